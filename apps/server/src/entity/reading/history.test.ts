@@ -19,7 +19,7 @@ eachStore((open) => {
   const historyOf = (ctx: Context, entity: string, id: string) =>
     runAction(site.engine, ctx, entity, id, 'get_history', {}) as Promise<VersionRecord[]>
 
-  it('names who wrote and what was linked, as far as the reader may see it', async () => {
+  it('names the author and the linked records that the reader may see', async () => {
     const { engine, staff, admin } = site
     const noa = await createRecord(engine, staff, 'Contact', { contact_name: 'Noa' })
     const dana = await createRecord(engine, staff, 'Contact', { contact_name: 'Dana' })
@@ -52,7 +52,7 @@ eachStore((open) => {
     ])
   })
 
-  it('meta tells whether there is a history, and which rights hold for own records alone', async () => {
+  it('meta tells whether there is a history, and which rights hold only for own records', async () => {
     const { engine, admin, staff } = site
     const plain = { module: 'Test', fields: [{ fieldname: 'n', label: 'N', fieldtype: 'Int' }] }
     await createRecord(engine, admin, 'Entity', { ...plain, id: 'Untold', track_changes: 0 })
@@ -66,7 +66,7 @@ eachStore((open) => {
     })
   })
 
-  it('owner and last writer of a record come with their names, in a list where it asks for them', async () => {
+  it('the names of owner and last editor come with a record, and with a list that requests them', async () => {
     const { engine, staff, admin } = site
     const { id, _link_titles: titles } = await createRecord(engine, staff, 'Contact', { contact_name: 'Tal' })
     const name = (await getRecord(engine, admin, 'User', 'dana@example.com')).full_name

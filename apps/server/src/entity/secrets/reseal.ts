@@ -5,26 +5,26 @@ import { column, Plan, Slot } from '../tables/plan.ts'
 import { systemSecrets } from './secret-values.ts'
 import type { SecretPlace } from './vault.ts'
 
-/** A column of sealed values. */
+/** A column with sealed values. */
 export interface SealedColumn {
   table: string
   column: string
-  /** Column whose value tells the rows apart. */
+  /** Column that identifies a row. */
   id: string
-  /** Column that orders the rows: a number, or text as the id is. */
+  /** Column by which the rows are walked: a number, or the id as text. */
   cursor: 'rid' | 'id'
-  /** Name of the column that the values are, or are to be, bound to, where it has another now. */
+  /** Name of the column to which the values are bound, when it differs from the current name. */
   boundTo?: string
-  /** The column of a field that was removed, of whatever type it was. */
+  /** Whether the column belonged to a removed field, of whatever type. */
   isRetired?: boolean
-  /** Rows that hold sealed values at all; every row without it. */
+  /** Ids of the rows with sealed values; undefined means every row. */
   only?: readonly string[] | undefined
 }
 
-/** How rows of entities are told apart and walked through. */
+/** The identifying and ordering columns of entity tables. */
 export const ofEntity = { id: 'id', cursor: 'rid' } as const
 
-/** Values that could not be opened are left as they are: nothing could be made of them before. */
+/** Counts of a run. Values that could not be opened stay unchanged, because they were unreadable before, too. */
 export interface Resealed {
   sealed: number
   damaged: number
@@ -33,7 +33,7 @@ export interface Resealed {
 const batch = 200
 const boundKey = 'secrets are bound'
 
-/** Every column with sealed values: Password fields, those that were removed less than thirty days ago, and system tables. */
+/** Every column with sealed values: Password fields, those removed less than thirty days ago, and system tables. */
 export async function sealedColumns(engine: Engine): Promise<SealedColumn[]> {
   const fields = engine.models
     .all()
@@ -60,7 +60,7 @@ export async function sealedColumns(engine: Engine): Promise<SealedColumn[]> {
   ]
 }
 
-/** Seals every value that is not yet sealed for its place with the newest key, some hundred in a transaction. */
+/** Seals every value with the newest key for its current place, a few hundred values per transaction. */
 export async function resealAll(engine: Engine): Promise<Resealed> {
   const sum: Resealed = { sealed: 0, damaged: 0 }
   for (const one of await sealedColumns(engine)) {
@@ -69,12 +69,12 @@ export async function resealAll(engine: Engine): Promise<Resealed> {
       after = await engine.store.write((tx) => resealPage(engine, tx, one, from, sum))
     }
   }
-  // From the next start on nothing else is opened; until then, something that was read before may be.
+  // From the next start on, unbound values are refused; until then a value read earlier may still be unbound.
   await engine.store.write((tx) => tx.run(engine.system.setSite.with([boundKey, engine.clock.nowUtc()])))
   return sum
 }
 
-/** As `resealAll`, of one column inside a transaction; `from` tells where its values were sealed for. */
+/** As `resealAll`, for one column inside a transaction; `from` is the column for which its values were sealed. */
 export async function resealColumn(engine: Engine, tx: Tx, one: SealedColumn, from?: string): Promise<void> {
   const sum: Resealed = { sealed: 0, damaged: 0 }
   for (let after: Cursor | undefined = start(one); after !== undefined; ) {
@@ -82,12 +82,12 @@ export async function resealColumn(engine: Engine, tx: Tx, one: SealedColumn, fr
   }
 }
 
-/** Values of earlier versions are bound to their places, once for each site, while it runs. */
+/** Binds values of earlier versions to their places, once per site, while the site runs. */
 export async function bindOldSecrets(engine: Engine): Promise<void> {
   if (await hasUnboundSecrets(engine)) await resealAll(engine)
 }
 
-/** To be asked when the engine opens: whether values that are bound to no place still stand in the store. */
+/** Whether the store may still hold values that are not bound to a place. Called when the engine opens. */
 export async function hasUnboundSecrets(engine: Engine): Promise<boolean> {
   return (await engine.store.get(engine.system.getSite.with([boundKey]))) === undefined
 }
@@ -96,7 +96,7 @@ type Cursor = string | number
 
 const start = ({ cursor }: SealedColumn): Cursor => (cursor === 'rid' ? 0 : '')
 
-/** Where the next page begins; undefined when there was nothing. */
+/** Resolves to the cursor for the next page; undefined when there was none. */
 async function resealPage(
   engine: Engine,
   tx: Tx,
@@ -135,7 +135,7 @@ const pageOf = ({ table, id, column: name, cursor }: SealedColumn) => {
     where ${at} > ${new Slot(0)} and ${sealedText(name)} order by ${at} limit ${sql.lit(batch)}`)
 }
 
-/** A value that was changed meanwhile is sealed as it should be already. */
+/** Updates only an unchanged value: a newer one is already sealed correctly. */
 const changeOf = (table: string, id: string, name: string) =>
   new Plan(sql`update ${sql.table(table)} set ${column(name)} = ${new Slot(0)}
     where ${column(id)} = ${new Slot(1)} and ${column(name)} = ${new Slot(2)}`)

@@ -17,7 +17,7 @@ export async function readSecret(
   return row ? openSecret(engine, entity, row, fieldname) : null
 }
 
-/** As `readSecret`, of a row that was read already, or is about to be written. */
+/** As `readSecret`, for a row that was already read, or is about to be written. */
 export function openSecret(
   engine: Engine,
   entity: string,
@@ -36,20 +36,20 @@ export const secretPlace = (model: Model, field: Field, id: string): SecretPlace
   column: field.column,
 })
 
-/** Tables of the system that hold sealed values: where, and which column tells their rows apart. */
+/** System tables with sealed values: their column, and the column that identifies a row. */
 export const systemSecrets = {
   site: { id: 'key', column: 'value', only: ['demo password'] },
   oauth_flow: { id: 'hash', column: 'verifier', only: undefined },
 } as const
 
-/** The place of a sealed value in a table of the system. */
+/** The place of a sealed value in a system table. */
 export const systemPlace = (table: keyof typeof systemSecrets, id: string): SecretPlace => ({
   table,
   id,
   column: systemSecrets[table].column,
 })
 
-/** The row's secrets as they may stand in a row of another id. */
+/** The row's secrets, sealed again for a row with another id. */
 export function secretsFor(engine: Engine, model: Model, row: Readonly<StoredRow>, id: string): StoredRow {
   const moved: StoredRow = {}
   for (const field of model.stored) {
@@ -62,7 +62,7 @@ export function secretsFor(engine: Engine, model: Model, row: Readonly<StoredRow
   return moved
 }
 
-/** One that can't be opened stays as it is: it is of no use before and after. */
+/** A secret that can't be opened stays unchanged: it is unreadable before and after. */
 function tryRenew(engine: Engine, sealed: string, to: SecretPlace, from: SecretPlace): string | undefined {
   try {
     return engine.vault.renew(sealed, to, from)

@@ -20,7 +20,7 @@ import { Vault } from './vault.ts'
 
 const place = { table: 'task', id: 'a', column: 'c_api_key' }
 
-/** As values were sealed by earlier versions: bound to no place. */
+/** Seals as earlier versions did, without binding the value to a place. */
 function sealUnbound(key: Buffer, text: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
@@ -32,7 +32,7 @@ describe('a sealed value', () => {
   const [first, second] = [randomBytes(32), randomBytes(32)]
   const vault = new Vault({ current: first })
 
-  test('opens at its own place alone', () => {
+  test('opens only at its own place', () => {
     const sealed = vault.seal('secret', place)
     expect(vault.open(sealed, place)).toBe('secret')
     for (const other of [{ table: 'contact' }, { id: 'b' }, { column: 'c_other' }]) {
@@ -42,7 +42,7 @@ describe('a sealed value', () => {
     expect(() => vault.open(sealed.replace('v2.', 'v1.'), place)).toThrow()
   })
 
-  test('of an earlier version opens until all of them were bound', () => {
+  test('of an earlier version opens until all of them are bound', () => {
     const old = new Vault({ current: first })
     const sealed = sealUnbound(first, 'secret')
     expect(old.open(sealed, place)).toBe('secret')
@@ -50,7 +50,7 @@ describe('a sealed value', () => {
     expect(() => old.open(sealed, place)).toThrow()
   })
 
-  test('opens with both keys while one takes the place of the other, and is sealed with the new one', () => {
+  test('opens with both keys during a rotation, and is sealed with the new one', () => {
     const both = new Vault({ current: first, next: second })
     const sealed = vault.seal('secret', place)
     expect(both.open(sealed, place)).toBe('secret')
@@ -60,7 +60,7 @@ describe('a sealed value', () => {
     expect(both.renew(renewed, place)).toBeUndefined()
   })
 
-  test('on its way opens in the process that holds it and in no other', () => {
+  test('without a row yet opens only in its own process', () => {
     const held = vault.hold('secret')
     expect(vault.open(held, place)).toBe('secret')
     expect(() => new Vault({ current: first }).open(held, place)).toThrow()
@@ -113,7 +113,7 @@ eachStore((open) => {
       expect(() => openSecret(engine, 'Safe', { ...b, other: b.pin }, 'other')).toThrow()
     })
 
-    it('keeps its value through new names of the record, the field and the entity', async () => {
+    it('keeps its value when the record, the field or the entity is renamed', async () => {
       const { engine } = site
       await renameRecord(engine, admin(), 'Safe', 'a', 'a2')
       expect(await pinsOf('Safe', 'a2')).toEqual(['one', 'two'])
@@ -141,7 +141,7 @@ eachStore((open) => {
   })
 
   describe('values of an earlier version', () => {
-    it('are bound once, in the rows and in the system tables, and what is damaged stays as it is', async () => {
+    it('are bound once, in the rows and in the system tables, and damaged ones stay unchanged', async () => {
       const { engine } = site
       const { table } = engine.models.require('Safe')
       const sealed = (text: string) => sealUnbound(testKey, text)

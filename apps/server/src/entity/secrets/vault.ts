@@ -1,12 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { SiteKeys } from '../../config/site-config.ts'
 
-/**
- * What a client sees of a Password field that is set; sent back, it means unchanged (reference: http-api, Changing).
- */
+/** Stands for a set Password field in answers; sent back, it means unchanged (reference: http-api, Changing). */
 export const secretMask = '********'
 
-/** Where a sealed value lies: its table, which keeps its name for ever, the id of its row, and its column. */
+/** The place of a sealed value: its table, whose name never changes, the id of its row, and its column. */
 export interface SecretPlace {
   table: string
   id: string
@@ -17,15 +15,15 @@ const bound = 'v2.'
 const held = 'v0.'
 
 /**
- * Password fields at rest: AES-256-GCM under the site key, which lives outside the data store. A sealed value
- * opens at its own place alone, so that who can write the store can't move it to where it is shown or sent.
+ * Encrypts Password fields: AES-256-GCM under the site key, which is stored outside the database. A sealed value opens
+ * only at its own place, so an attacker who can write to the store can't move it to a place where it is shown or sent.
  */
 export class Vault {
   /** Newest first. */
   readonly #keys: readonly [Buffer, ...Buffer[]]
-  /** Holds values that are on their way to a row whose id is not known yet; gone with the process. */
+  /** Key for values whose row has no id yet; lost when the process ends. */
   readonly #passing = randomBytes(32)
-  /** Values of earlier versions, bound to no place, open until all of them were bound. */
+  /** Whether values of earlier versions, which are not bound to a place, may be opened; false once all are bound. */
   opensUnbound = true
 
   constructor({ current, next }: SiteKeys) {
@@ -35,7 +33,7 @@ export class Vault {
     this.#keys = next ? [next, current] : [current]
   }
 
-  /** For a value that a row is going to hold: the row's write binds it to its place. */
+  /** Encrypts a value for a row that is not written yet; the write binds it to its place. */
   hold(text: string): string {
     return held + encrypt(this.#passing, text)
   }
@@ -44,7 +42,7 @@ export class Vault {
     return bound + encrypt(this.#keys[0], text, dataOf(place))
   }
 
-  /** @throws Error when the text was sealed for another place or under another key, or changed since */
+  /** @throws Error when the text was sealed for another place or under another key, or has changed since */
   open(sealed: string, place: SecretPlace): string {
     if (sealed.startsWith(held)) return decrypt(this.#passing, sealed)
     if (!sealed.startsWith(bound)) {
@@ -54,12 +52,12 @@ export class Vault {
     return this.#tryKeys((key) => decrypt(key, sealed, dataOf(place)))
   }
 
-  /** The value as it may be stored at this place; one that is sealed for it already stays. */
+  /** Seals a held value for its place; a sealed value is returned unchanged. */
   bind(value: string, place: SecretPlace): string {
     return value.startsWith(held) ? this.seal(this.open(value, place), place) : value
   }
 
-  /** The value for the newest key and for `place`; undefined when it is so already. @throws Error as `open` */
+  /** Seals the value with the newest key for `place`; undefined when it already is. @throws Error as `open` */
   renew(sealed: string, place: SecretPlace, from: SecretPlace = place): string | undefined {
     const isMoved = dataOf(place) !== dataOf(from)
     if (!isMoved && sealed.startsWith(bound) && opens(this.#keys[0], sealed, dataOf(place))) return undefined

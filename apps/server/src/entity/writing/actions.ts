@@ -8,8 +8,8 @@ import { unwrapBody } from './parse-body.ts'
 import { writeVersion } from './versions.ts'
 
 /**
- * Runs a registered action on a record (reference: http-api, Actions). What isn't registered can't be run by name.
- * @throws Problem 403, 404, and what the action throws
+ * Runs a registered action on a record (reference: http-api, Actions). Only registered actions can be run by name.
+ * @throws Problem 403, 404, and any error of the action
  */
 export async function runAction(
   engine: Engine,
@@ -28,7 +28,7 @@ export async function runAction(
   const record: EntityRecord = await requireRecord(engine, ctx, entity, id, action.needs)
   const answer = await action.run(engine, ctx, { ...record, _entity: entity }, unwrapBody(data))
   if (action.reveals) engine.revealed(ctx, entity, id, action.reveals)
-  // What managers alone may do stands in the audit, also where it changes no field.
+  // Actions that require a role are audited, even when they change no field.
   if (action.role && action.needs === 'write' && !action.changesNothing) {
     await engine.store.write((tx) =>
       writeVersion(engine, ctx, tx, { model, id, action: 'Action', data: { action: name } }),

@@ -8,16 +8,16 @@ import { isLinkable, typeOfShowableFile } from '../people/linkable.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Place, Problems } from './problems.ts'
 
-/** A row on its way into the store. */
+/** A row that is about to be stored. */
 export interface LinkingRow {
   model: Model
   row: Readonly<StoredRow>
   before: Readonly<StoredRow> | null
-  /** Whether a field holds what the writer sent, who then may not lead to what they do not see. */
+  /** Whether the writer sent the field's value: it may then link only to records that the writer can see. */
   isSent(field: Field): boolean
 }
 
-interface Checking {
+interface LinkCheck {
   engine: Engine
   ctx: Context
   tx: Tx
@@ -25,10 +25,10 @@ interface Checking {
 }
 
 /**
- * Notes every changed link whose target isn't there, and every file value that names no file. What the
- * writer may not see is not there for them, be it in the words or in the time of the answer.
+ * Reports every changed link whose target doesn't exist, and every file value that names no file. A target that the
+ * writer may not see counts as missing, in the message and in the time of the answer.
  */
-export async function checkLinks(checking: Checking, linking: LinkingRow, at: Place = {}): Promise<void> {
+export async function checkLinks(checking: LinkCheck, linking: LinkingRow, at: Place = {}): Promise<void> {
   const { model, row, before } = linking
   const changed = (field: Field) => !before || before[field.name] !== row[field.name]
   for (const field of model.stored) {
@@ -45,14 +45,14 @@ export async function checkLinks(checking: Checking, linking: LinkingRow, at: Pl
   }
 }
 
-/** The one sentence for a link to nothing and for one to what the writer may not see. */
+/** The message both for a missing target and for one that the writer may not see. */
 export const couldNotFind = (label: string, value: string): Message => ({
   text: 'Could not find {0}: {1}',
   args: [{ translate: label }, value],
 })
 
 async function checkLink(
-  checking: Checking,
+  checking: LinkCheck,
   { row, isSent }: LinkingRow,
   field: Field,
   naming: Field | undefined,
@@ -78,7 +78,7 @@ async function checkLink(
 }
 
 async function checkFile(
-  { engine, ctx, tx, problems }: Checking,
+  { engine, ctx, tx, problems }: LinkCheck,
   { isSent }: LinkingRow,
   field: Field,
   url: string,
@@ -91,13 +91,13 @@ async function checkFile(
   else if (!mayHold(field, type)) problems.note(field.name, wrongFileType, 'ValidationError', at)
 }
 
-/** Whether files of this MIME type, which was told from their bytes, may stand in the field. */
+/** Whether the field accepts files of this MIME type, which was detected from their bytes. */
 export const mayHold = ({ type }: Pick<Field, 'type'>, mime: string): boolean =>
   !type.onlyPictures || mime.startsWith('image/')
 
 export const wrongFileType: Message = { text: 'File is of invalid type' }
 
-/** A value that a rule of the entity put in is the server's own. */
+/** A value that a behaviour set is the server's own. */
 const asWriter = (ctx: Context, byWriter: boolean): Context => (byWriter ? ctx : { ...ctx, system: true })
 
 function noteMissing(field: Field, value: string, problems: Problems, at: Place): void {

@@ -11,7 +11,7 @@ import type { Problems } from './problems.ts'
 
 const uniquePlans = new Plans()
 
-interface Checking {
+interface UniqueCheck {
   engine: Engine
   tx: Tx
   model: Model
@@ -19,11 +19,11 @@ interface Checking {
 }
 
 /**
- * Notes each unique value that another record holds already: ignoring case, blank values excepted
- * (reference: metadata, Ids and names).
+ * Reports each unique value that another record already has, ignoring case; blank values are allowed (reference:
+ * metadata, Ids and names).
  */
 export async function checkUnique(
-  checking: Checking,
+  checking: UniqueCheck,
   row: Readonly<StoredRow>,
   before: Readonly<StoredRow> | null,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function checkUnique(
   for (const fields of model.uniqueTogether) await checkTogether(checking, fields, row, before)
 }
 
-/** What the check would have said, had not another write taken the value in the meantime. */
+/** Maps a unique-index violation to the error that the earlier check reports. */
 export function takenProblem(model: Model, row: Readonly<StoredRow>, columns: readonly string[]): Problem {
   const field = model.stored.find((one) => columns.includes(one.fold || one.column))
   if (!field) return alreadyExists(model.id, String(row.id))
@@ -48,7 +48,7 @@ export function takenProblem(model: Model, row: Readonly<StoredRow>, columns: re
 }
 
 async function checkTogether(
-  checking: Checking,
+  checking: UniqueCheck,
   fields: readonly Field[],
   row: Readonly<StoredRow>,
   before: Readonly<StoredRow> | null,
@@ -68,15 +68,15 @@ async function checkTogether(
   }
 }
 
-/** Which values a record has: a condition with slots, and what tells its text from others. */
-interface Wanted {
+/** A search for a record with certain values: its condition with slots, and a shape that identifies its text. */
+interface ValueSearch {
   shape: string
   same: Sql<unknown>
-  /** The first is the id of the record that may have them. */
+  /** The first value is the id of the record that may have the values. */
   values: readonly unknown[]
 }
 
-async function anotherHas({ engine, tx, model }: Checking, { shape, same, values }: Wanted): Promise<boolean> {
+async function anotherHas({ engine, tx, model }: UniqueCheck, { shape, same, values }: ValueSearch): Promise<boolean> {
   const plan = uniquePlans.of(
     engine,
     `${model.id}|${shape}`,

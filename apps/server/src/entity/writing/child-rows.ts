@@ -9,15 +9,15 @@ import { checkLinks } from './check-links.ts'
 import { type Body, parseRows, writableBody } from './parse-body.ts'
 import type { Writing } from './writing.ts'
 
-/** What a write makes of the rows of a record (reference: metadata, Table rows). */
+/** The rows of a record after a write (reference: metadata, Table rows). */
 export interface ParsedTables {
-  /** By fieldname, the fields that were not sent included. */
+  /** By fieldname, including fields that were not sent. */
   rows: StoredTables
-  /** Ids that were sent and are not rows of this record. */
+  /** Sent ids that are not rows of this record. */
   claimed: { field: Field; ids: string[] }[]
 }
 
-/** Rows as they were sent; a field that was not sent keeps those of `before`. */
+/** Parses the sent rows; a field that was not sent keeps its rows from `before`. */
 export function parseTables(writing: Writing, before: Readonly<StoredTables>): ParsedTables {
   const { engine, ctx, model, sent, own } = writing
   const parsed: ParsedTables = { rows: {}, claimed: [] }
@@ -37,7 +37,7 @@ export function parseTables(writing: Writing, before: Readonly<StoredTables>): P
   return parsed
 }
 
-/** Notes what is missing in the rows and which of their links lead nowhere. @throws Problem for a row of another record */
+/** Reports missing values in the rows and links without a target. @throws Problem for a row of another record */
 export async function checkTables(
   { engine, ctx, tx, model, problems }: Writing,
   tables: ParsedTables,
@@ -68,7 +68,7 @@ export function tablesDiffer(model: Model, before: Readonly<StoredTables>, after
   })
 }
 
-/** Adds, changes and removes rows until the store holds `after`. */
+/** Adds, changes and removes rows until the stored rows equal `after`. */
 export async function writeTables(
   { engine, tx, model }: Writing,
   row: Readonly<StoredRow>,
@@ -80,19 +80,19 @@ export async function writeTables(
     const [old, now] = [before[field.name] ?? [], after[field.name] ?? []]
     if (!child || old === now) continue
     const rows = engine.rows(child)
-    const kept = new Map(old.map((one) => [one.id, one]))
+    const oldRows = new Map(old.map((one) => [one.id, one]))
     for (const item of now) {
-      const known = kept.get(item.id as string)
-      kept.delete(item.id as string)
-      if (!known) {
+      const oldRow = oldRows.get(item.id as string)
+      oldRows.delete(item.id as string)
+      if (!oldRow) {
         Object.assign(item, { parent: row.id, parent_entity: model.id, parent_field: field.name })
         await rows.insert(tx, item)
-      } else if (!sameRow(item, known)) {
-        const changed = child.stored.filter((one) => (item[one.name] ?? null) !== (known[one.name] ?? null))
-        await rows.update(tx, Number(known.rid), item, changed)
+      } else if (!sameRow(item, oldRow)) {
+        const changed = child.stored.filter((one) => (item[one.name] ?? null) !== (oldRow[one.name] ?? null))
+        await rows.update(tx, Number(oldRow.rid), item, changed)
       }
     }
-    for (const gone of kept.values()) await rows.remove(tx, Number(gone.rid))
+    for (const gone of oldRows.values()) await rows.remove(tx, Number(gone.rid))
   }
 }
 

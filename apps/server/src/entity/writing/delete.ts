@@ -9,7 +9,7 @@ import { readTables, requireOwnership } from '../reading/read.ts'
 import { and, column, Plan, Plans, Slot } from '../tables/plan.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { Change } from '../types.ts'
-import { type Holder, inUseProblem } from './in-use.ts'
+import { inUseProblem, type LinkingRecord } from './in-use.ts'
 import type { Body } from './parse-body.ts'
 import { announce, lockVisible } from './save.ts'
 import { differenceOf, writeVersion } from './versions.ts'
@@ -18,7 +18,10 @@ const usersPlans = new Plans()
 const userCountPlans = new Plans()
 const unlinkPlans = new Plans()
 
-/** The one way of a record out of the store, with its rows; what points to it refuses, lets go, or goes too. */
+/**
+ * Deletes a record with its rows; the only function that does. A link to the record refuses the deletion, is emptied,
+ * or has its own record deleted, too.
+ */
 export async function removeRecord(
   engine: Engine,
   ctx: Context,
@@ -72,9 +75,9 @@ export async function removeRecord(
   return { row, tables }
 }
 
-/** @throws Problem 409 LinkExistsError when a link holds on to the record */
+/** @throws Problem 409 LinkExistsError when a link refuses the deletion */
 async function settleLinks(engine: Engine, ctx: Context, tx: Tx, model: Model, id: string): Promise<void> {
-  const holding: Holder[] = []
+  const holding: LinkingRecord[] = []
   let total = 0
   for (const link of engine.models.incoming(model.id)) {
     if (link.field.system) continue
@@ -87,7 +90,7 @@ async function settleLinks(engine: Engine, ctx: Context, tx: Tx, model: Model, i
       } else {
         const others = users.filter((user) => user.entity !== model.id || user.id !== id)
         holding.push(...others.map((user) => ({ ...user, fieldname: link.field.name })))
-        const isSome = users.length === mostLooked
+        const isSome = users.length === maxLinksRead
         total += isSome ? await countUsers(engine, tx, model, link, id) : others.length
       }
     }
@@ -95,10 +98,10 @@ async function settleLinks(engine: Engine, ctx: Context, tx: Tx, model: Model, i
   if (holding.length > 0) throw await inUseProblem(engine, ctx, { entity: model.id, id }, holding, total)
 }
 
-/** So many records in the way are looked at by each link. */
-const mostLooked = 100
+/** Maximum number of linking records that are read for each link. */
+const maxLinksRead = 100
 
-/** Records that link here; for a link in a table row, the record that holds the row. */
+/** Records that link here; for a link in a table row, the record that contains the row. */
 async function usersOf(
   engine: Engine,
   tx: Tx,
@@ -110,7 +113,7 @@ async function usersOf(
   const plan = usersPlans.of(engine, `${link.model.id}|${link.field.name}`, () => {
     const user = inRow ? sql`parent as id, parent_entity as entity` : sql`id, ${link.model.id} as entity`
     const table = sql.table(link.model.table.name)
-    const limit = link.field.whenTargetDeleted === 'delete' ? sql`` : sql`limit ${sql.lit(mostLooked)}`
+    const limit = link.field.whenTargetDeleted === 'delete' ? sql`` : sql`limit ${sql.lit(maxLinksRead)}`
     return sql`select ${user} from ${table} where ${pointsHere(link)} ${limit}`
   })
   return tx.all<{ entity: string; id: string }>(plan.with([id, model.id]))
@@ -138,7 +141,7 @@ async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: 
   if ((await tx.run(plan.with([id, model.id]))) > 0) tx.afterCommit(() => engine.generations.bump(link.model.id))
 }
 
-/** As `unlink`, row by row, so that the search index forgets the link too. */
+/** As `unlink`, row by row, so that the search index drops the link, too. */
 async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {
   const naming = targetField(link.model, link.field)
   const emptied = [link.field, ...(naming ? [naming] : [])]

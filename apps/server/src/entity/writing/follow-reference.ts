@@ -5,8 +5,9 @@ import type { Behaviour, Change } from '../types.ts'
 import { couldNotFind } from './check-links.ts'
 
 /**
- * Rows that reference a record are seen by whoever may read that record; rows that reference none by whoever may read
- * the entity (reference: metadata, Visible records). The two fieldnames hold the entity's name and the record's id.
+ * Makes rows that reference a record visible to users who may read that record; rows without a reference are visible to
+ * users who may read the entity (reference: metadata, Visible records). The two fieldnames hold the entity's name and
+ * the record's id.
  */
 export function seenWithReference(entityField: string, idField: string): NonNullable<Behaviour['visible']> {
   return (engine, ctx, model) => {
@@ -17,8 +18,8 @@ export function seenWithReference(entityField: string, idField: string): NonNull
 }
 
 /**
- * A row is put beside a record that the person may read, or beside none, by whatever door; one that they may not read is as
- * good as none. For `beforeSave`.
+ * Requires that the user may read the referenced record; a record that they may not read counts as missing. For
+ * `beforeSave`.
  */
 export async function requireReference(change: Change, entityField: string, idField: string): Promise<void> {
   const { engine, ctx, tx, model, before, after } = change

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** Ten lower-case base-32 characters: an id of naming rule Hash, and of every table row. */
+/** Ten lower-case base-32 characters: the id under naming rule Hash, and of every table row. */
 export function newRowId(): string {
   if (drawn + idLength > pool.length) {
     randomFillSync(pool)
@@ -14,15 +14,15 @@ export function newRowId(): string {
 }
 
 const idLength = 10
-// Random bytes are drawn in blocks: a call for ten of them costs more than the rest of a row's making.
+// Random bytes are generated in blocks: a call for ten bytes costs more than the rest of creating a row.
 const pool = new Uint8Array(4_000)
 let drawn = pool.length
 
 let last = 0
 
 /**
- * An id of the same form that follows the one before it: milliseconds and a count. For rows that are written often, so
- * that the index grows at its end instead of everywhere.
+ * An id of the same form that sorts after the one before it: milliseconds and a count. For rows that are written often,
+ * so that the index grows only at its end.
  */
 export function nextLogId(): string {
   last = Math.max(Date.now() * 32, last + 1)

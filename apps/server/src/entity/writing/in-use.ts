@@ -4,30 +4,30 @@ import type { Context } from '../people/actor.ts'
 import { Readers } from '../reading/readers.ts'
 import { titlesOf } from '../reading/titles.ts'
 
-/** A record that holds on to one which is to be deleted, by this field. */
-export interface Holder {
+/** A record whose field prevents the deletion of another one. */
+export interface LinkingRecord {
   entity: string
   id: string
   fieldname: string
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 /**
- * The refusal of a delete: it names a record in the way by its title, and lists up to twenty, of those that the person may
- * see. The others, `total` less those, are counted and not named.
+ * The refusal of a delete. It names one record in the way by its title and lists up to twenty that the user may see;
+ * the rest of `total` is counted but not named.
  */
 export async function inUseProblem(
   engine: Engine,
   ctx: Context,
   target: { entity: string; id: string },
-  holders: readonly Holder[],
+  holders: readonly LinkingRecord[],
   total: number,
 ): Promise<Problem> {
-  const seen: Holder[] = []
+  const seen: LinkingRecord[] = []
   const readers = new Readers(engine)
   for (const holder of holders) {
-    if (seen.length === mostNamed) break
+    if (seen.length === maxNamed) break
     if (ctx.system || (await readers.ask(ctx, holder.entity, holder.id)) === 'yes') seen.push(holder)
   }
   const [first] = seen

@@ -16,7 +16,7 @@ import { announce } from './save.ts'
 import { writeVersion } from './versions.ts'
 
 /**
- * Gives the row its new id and takes everything along that points there. Its own transaction is the caller's.
+ * Gives the row its new id and updates everything that refers to it, in the caller's transaction.
  * @throws Problem 409 when the id is taken
  */
 export async function moveRecord(
@@ -38,7 +38,7 @@ export async function moveRecord(
   announce(engine, ctx, tx, model, { ...row, id: from }, { action: 'renamed', newId: to })
 }
 
-/** The record under its new id, and the field that gave it its id. */
+/** Writes the new id, and the field that determines the id. */
 export async function moveId(
   engine: Engine,
   ctx: Context,
@@ -66,7 +66,7 @@ export async function moveId(
   await engine.rows(model).update(tx, row.rid, moved, changed)
 }
 
-/** Table rows, links and history follow the record. */
+/** Updates table rows, links and history with the new id. */
 export async function moveReferences(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
   for (const field of model.tables) await moveRows(engine, tx, model, field, from, to)
   for (const link of engine.models.incoming(model.id)) await moveLinks(engine, tx, model, link, from, to)
@@ -81,7 +81,7 @@ async function moveRows(engine: Engine, tx: Tx, model: Model, field: Field, from
   await tx.run(plan.with([model.id, from, to]))
 }
 
-/** Links are part of the search index, so each linking row is written through its own statements. */
+/** Links are part of the search index, so each linking row is updated through its own statements. */
 async function moveLinks(
   engine: Engine,
   tx: Tx,

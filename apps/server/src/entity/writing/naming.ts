@@ -11,8 +11,8 @@ const forbidden = /[\u0000-\u001f\u007f<>/\\]/
 const reserved = new Set(['.', '..', 'meta', 'bulk-update'])
 
 /**
- * The id of a new record by the entity's naming rule (reference: metadata, Naming rules), checked and free.
- * @throws Problem 417 for an id that breaks the rules or is missing, 409 when it is taken
+ * The checked and unused id of a new record by the entity's naming rule (reference: metadata, Naming rules).
+ * @throws Problem 417 for an invalid or missing id, 409 when it is taken
  */
 export async function newId(
   engine: Engine,
@@ -50,13 +50,13 @@ export function checkedId(engine: Engine, model: Model, value: unknown): string 
   return id
 }
 
-/** Where people enter the id: in a box of its own, or as the value of the field that names the record. */
+/** The field in which users enter the id: a separate box, or the field that names the record. */
 const askedField = ({ definition: { naming_rule, naming_value } }: Model): string =>
   naming_rule === 'Field' && naming_value ? naming_value : 'id'
 
 export const idRequired = (fieldname?: string) => idProblem(fieldname, 'MandatoryError', { text: 'ID is required' })
 
-/** 417 that stands at the field where the id was entered. */
+/** A 417 shown at the field where the id was entered. */
 export const invalidId = (id: string, fieldname?: string) =>
   idProblem(fieldname, 'ValidationError', { text: '{0} is not a valid ID', args: [id] })
 
@@ -65,7 +65,7 @@ function idProblem(fieldname: string | undefined, type: ProblemType, message: Me
   return new Problem(417, type, title, message, { errors: [{ fieldname: fieldname ?? 'id', message }] })
 }
 
-/** Takes the next number of the series; numbers that a client took by sending an id are skipped. */
+/** Takes the next number of the series; skips numbers whose ids clients have already used. */
 async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: string): Promise<string> {
   const series = readPattern(pattern, engine.clock.nowWall())
   for (;;) {
@@ -75,7 +75,7 @@ async function nextInSeries(engine: Engine, tx: Tx, model: Model, pattern: strin
   }
 }
 
-/** The id that the next record of a series would get now; takes nothing. */
+/** The id that the next record of a series would get now, without taking it. */
 export async function previewId(engine: Engine, model: Model, pattern: string): Promise<string> {
   const series = readPattern(pattern, engine.clock.nowWall())
   const row = await engine.store.get<{ last: number }>(
@@ -83,16 +83,16 @@ export async function previewId(engine: Engine, model: Model, pattern: string): 
   )
   for (let number = (row?.last ?? 0) + 1, tries = 1; ; number++, tries++) {
     const id = idInSeries(series, number)
-    if (tries === mostPreviewTries || (await engine.rows(model).takenId(engine.store, id)) === undefined) return id
+    if (tries === maxPreviewTries || (await engine.rows(model).takenId(engine.store, id)) === undefined) return id
   }
 }
 
-/** A preview looks no further among ids that were taken by hand. */
-const mostPreviewTries = 100
+/** Maximum number of used ids that a preview skips. */
+const maxPreviewTries = 100
 
 const idInSeries = ({ prefix, digits }: Series, number: number) => prefix + String(number).padStart(digits, '0')
 
-/** What the numbers of an entity's series begin with today; undefined when its ids are no series. */
+/** The current prefix of an entity's series; undefined when its ids are not a series. */
 export function seriesPrefix(engine: Engine, { definition }: Model): string | undefined {
   const { naming_rule, naming_value } = definition
   return naming_rule === 'Series' && naming_value ? readPattern(naming_value, engine.clock.nowWall()).prefix : undefined

@@ -18,7 +18,7 @@ import { engineForTests } from '../testing.ts'
 
 const known = new Set(catalogue.map(([source]) => source))
 
-/** Settles with the answer or a Problem that both languages have words for; anything else fails the test. */
+/** Resolves to the answer, or to a Problem with texts in both languages; any other error fails the test. */
 async function settled(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call()
@@ -86,8 +86,8 @@ eachStore((open) => {
     ofEachKind = [...new Map(fields.map((field) => [field.kind, field.name])).values()]
   })
 
-  describe('whatever is sent', () => {
-    it.each(odd)('%s is stored or refused in words, in any field', async (_, value) => {
+  describe('any sent value', () => {
+    it.each(odd)('%s is stored or refused with a message, in any field', async (_, value) => {
       for (const name of names) {
         const made = (await settled(() => create('Task', { subject: 's', [name]: value }))) as EntityRecord
         if (made instanceof Problem) continue
@@ -153,12 +153,12 @@ eachStore((open) => {
       60_000,
     )
 
-    it('never makes a part of an object of what is sent', () => {
+    it("never becomes a part of an object's prototype", () => {
       expect(({} as Record<string, unknown>).x).toBeUndefined()
     })
   })
 
-  describe('at the same time', () => {
+  describe('concurrent calls', () => {
     const together = <T>(n: number, call: (index: number) => Promise<T>) =>
       Promise.allSettled(Array.from({ length: n }, (_, index) => call(index)))
 
@@ -176,7 +176,7 @@ eachStore((open) => {
       await define('Numbered', [{ fieldname: 'a' }], { naming_rule: 'Series', naming_value: 'N-.###' })
     })
 
-    it('one unique value is given once, ignoring case; blank ones as often as asked', async () => {
+    it('one unique value is given once, ignoring case, and blank values as often as sent', async () => {
       const tries = await together(12, (index) => create('Code', { code: index % 2 ? 'Münster' : 'MÜNSTER' }))
       const refused = tries.filter((one) => one.status === 'rejected').map((one) => one.reason)
       expect(refused).toHaveLength(11)
@@ -188,7 +188,7 @@ eachStore((open) => {
       expect(blanks.every((one) => one.status === 'fulfilled')).toBe(true)
     })
 
-    it('one unique value is given once to records that change, alone or in bulk', async () => {
+    it('one unique value is given once to changed records, alone or in bulk', async () => {
       const made = await Promise.all(Array.from({ length: 8 }, () => create('Code', {})))
       const update = (id: string) => updateRecord(site.engine, site.staff, 'Code', id, { code: 'taken' })
       const bulk = (id: string) =>
@@ -219,7 +219,7 @@ eachStore((open) => {
       )
     })
 
-    it('all who change one record without telling what they read succeed, one after the other', async () => {
+    it('all changes of one record without a known state succeed, one after the other', async () => {
       const { id } = await create('Code', {})
       const tries = await together(10, (index) =>
         updateRecord(site.engine, site.staff, 'Code', id, { words: `${index}` }),

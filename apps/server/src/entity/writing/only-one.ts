@@ -3,7 +3,7 @@ import { column, Plan, Slot } from '../tables/plan.ts'
 import type { Change } from '../types.ts'
 import { updateIn } from './write.ts'
 
-/** A flag that one record alone may carry: where it was just set, every other record loses it. For `afterSave`. */
+/** Keeps a flag on a single record: when it was just set, every other record loses it. For `afterSave`. */
 export async function keepOnlyOne(change: Change, fieldname: string): Promise<void> {
   const { engine, tx, model, ctx, id, before, after } = change
   if (after[fieldname] !== 1 || before?.[fieldname] === 1) return

@@ -14,7 +14,7 @@ import type { Place, Problems } from './problems.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** The flat fields of a body; an envelope `{entity: {…}}` is taken off. @throws Problem 400 */
+/** The fields of a body; an envelope `{entity: {…}}` is removed. @throws Problem 400 */
 export function unwrapBody(body: unknown): Body {
   if (body === undefined || body === null) return {}
   if (!isObject(body)) throw badRequest()
@@ -22,7 +22,10 @@ export function unwrapBody(body: unknown): Body {
   return keys.length === 1 && keys[0] === 'entity' && isObject(body.entity) ? body.entity : body
 }
 
-/** What the caller may not write is ignored silently: forms send whole records back (reference: http-api, Changing). */
+/**
+ * Silently drops fields that the caller may not write, because forms send whole records back (reference: http-api,
+ * Changing).
+ */
 export function writableBody(ctx: Context, model: Model, rights: Rights, own: boolean, body: Body): Body {
   if (ctx.system) return body
   const refused = (name: string) => {
@@ -33,7 +36,7 @@ export function writableBody(ctx: Context, model: Model, rights: Rights, own: bo
   return Object.fromEntries(Object.entries(body).filter(([name]) => !refused(name)))
 }
 
-/** A body under way: who sends it, and where what is wrong with it is noted. */
+/** A body being parsed: its sender, and the collector of its faults. */
 interface Parsing {
   engine: Engine
   ctx: Context
@@ -41,8 +44,8 @@ interface Parsing {
 }
 
 /**
- * Stored values of the fields that `body` holds and that differ from `before`. A value sent back as it was read is
- * left alone, so that a record with an old oddity can still be saved.
+ * Stored values of the fields in `body` that differ from `before`. A value that was sent back unchanged is not checked,
+ * so that a record with an old invalid value can still be saved.
  */
 export function parseValues(
   { engine, ctx, problems }: Parsing,
@@ -66,8 +69,8 @@ export function parseValues(
 }
 
 /**
- * Defaults for keys that are absent: literals, `Today`, `Now`, `__user` (reference: http-api, Creating); 0 for flags
- * and numbers.
+ * Sets defaults for absent keys: literals, `Today`, `Now`, `__user` (reference: http-api, Creating); 0 for flags and
+ * numbers.
  */
 export function applyDefaults(engine: Engine, ctx: Context, model: Model, values: StoredRow): void {
   for (const field of model.stored) {
@@ -76,18 +79,18 @@ export function applyDefaults(engine: Engine, ctx: Context, model: Model, values
   }
 }
 
-/** The rows of one Table field as they were sent, and as they are stored. */
+/** The rows of one Table field, as sent and as stored. */
 interface SentRows {
   field: Field
   child: Model
   sent: unknown
   before: readonly StoredRow[]
-  /** The keys of a row that its writer may set. */
+  /** Keeps only the keys of a row that its writer may set. */
   writable: (item: Body) => Body
 }
 
 /**
- * One Table field's rows after the write: known rows updated, new ones made, in the order sent
+ * The rows of one Table field after the write: rows with oldRows ids updated, others created, in the order sent
  * (reference: metadata, Table rows).
  */
 export function parseRows(parsing: Parsing, { field, child, sent, before, writable }: SentRows): ParsedRows {
@@ -96,12 +99,12 @@ export function parseRows(parsing: Parsing, { field, child, sent, before, writab
   if (sent.length > limits.tableRows) {
     throw invalid('{0} can hold at most {1} rows', [{ translate: field.rule.label }, limits.tableRows])
   }
-  const known = new Map(before.map((row) => [row.id, row]))
+  const oldRows = new Map(before.map((row) => [row.id, row]))
   const claimed: string[] = []
   const rows = sent.map((item: unknown, index) => {
     if (!isObject(item)) throw badRequest()
-    const old = typeof item.id === 'string' ? known.get(item.id) : undefined
-    if (old) known.delete(old.id as string)
+    const old = typeof item.id === 'string' ? oldRows.get(item.id) : undefined
+    if (old) oldRows.delete(old.id as string)
     const at = { table: field.name, row: index + 1 }
     const values = parseValues(parsing, child, writable(item), old ?? null, at)
     const row: StoredRow = { id: newRowId(), ...old, idx: index + 1, ...values }
@@ -114,14 +117,14 @@ export function parseRows(parsing: Parsing, { field, child, sent, before, writab
 
 export interface ParsedRows {
   rows: StoredRow[]
-  /** Ids that rows came with and this record doesn't hold: they must not be another record's. */
+  /** Sent ids that are not rows of this record: they must not belong to another record. */
   claimed: string[]
 }
 
 function parseOne(engine: Engine, ctx: Context, field: Field, sent: unknown): ReturnType<Field['type']['parse']> {
   const context: ParseContext = { toWallClock: (instant) => engine.clock.instantToWall(instant) }
   const parsed = field.type.parse(sent, field.rule, context)
-  // The server's own writes carry system times as UTC already.
+  // The server's own writes pass system times in UTC.
   if (!field.clock || ctx.system || 'problem' in parsed || parsed.value === null) return parsed
   return { value: engine.clock.toUtc(String(parsed.value)) }
 }

@@ -2,26 +2,23 @@ import { isDeepStrictEqual } from 'node:util'
 import { type FieldProblem, type Message, Problem, type ProblemType } from '@tavla/contract'
 import type { Field } from '../model/field.ts'
 
-interface Noted {
+interface NotedProblem {
   type: ProblemType
   status: number
   title: string
   error: FieldProblem
 }
 
-/**
- * Gathers what is wrong with a write, so that the caller hears of all of it at once
- * (reference: http-api, Coercion and checks).
- */
+/** Collects the faults of a write, so that the caller gets all of them at once (reference: http-api, Coercion and checks). */
 export class Problems {
   readonly #missing: { field: Field; error: FieldProblem }[] = []
-  readonly #noted: Noted[] = []
+  readonly #noted: NotedProblem[] = []
 
   get isEmpty(): boolean {
     return this.#missing.length + this.#noted.length === 0
   }
 
-  /** A required field is blank. */
+  /** Reports a blank required field. */
   missing(field: Field, at: Place = {}): void {
     this.#missing.push({ field, error: placed(field.name, isRequired(field), at) })
   }
@@ -34,7 +31,7 @@ export class Problems {
     this.#noted.push({ type, status, title, error })
   }
 
-  /** @throws Problem with every message; what is missing decides before what is wrong, and that before what is taken */
+  /** @throws Problem with every message; its type is decided by missing values first, then invalid ones, then duplicates */
   throwIfAny(): void {
     if (this.isEmpty) return
     const noted = this.#noted.toSorted((a, b) => b.status - a.status)
@@ -55,7 +52,7 @@ export class Problems {
   }
 }
 
-/** Where in a record the field stands: in row `n` of a Table field. */
+/** The position of a field in a record: in row `n` of a Table field. */
 export interface Place {
   table?: string
   row?: number

@@ -23,7 +23,7 @@ eachStore((open) => {
   const get = (entity: string, id: string, ctx = site.staff) => getRecord(site.engine, ctx, entity, id)
 
   describe('creating', () => {
-    it('fills defaults, trims text, makes numbers of what is none zero, and numbers the series', async () => {
+    it('fills defaults, trims text, turns blank numbers into zero, and numbers the series', async () => {
       const task = await create('Task', { subject: '  Call  ', points: 'many', progress: '2.5', estimate: 90.9 })
       expect(task).toMatchObject({
         subject: 'Call',
@@ -49,7 +49,7 @@ eachStore((open) => {
       expect(two.detail.text).toBe('These fields are required: {0}')
     })
 
-    it('gathers every message before it refuses', async () => {
+    it('collects every message before it refuses', async () => {
       const body = { subject: 'x'.repeat(141), status: 'Nope', contact: 'nobody', due_date: '2026-02-30', config: '{' }
       const problem = await refusal(create('Task', body))
       expect(problem.errors?.map((error) => error.fieldname).toSorted()).toEqual([
@@ -70,14 +70,14 @@ eachStore((open) => {
       }
     })
 
-    it('takes the envelope off, and refuses a body that is no object', async () => {
+    it('unwraps the envelope, and refuses a body that is not an object', async () => {
       expect((await create('Contact', { entity: { contact_name: 'In an envelope' } })).contact_name).toBe(
         'In an envelope',
       )
       expect((await refusal(create('Contact', ['x']))).status).toBe(400)
     })
 
-    it('ignores what a client may not set', async () => {
+    it('ignores fields that a client may not set', async () => {
       const task = await create('Task', {
         subject: 'a',
         owner: 'gil@example.com',
@@ -90,7 +90,7 @@ eachStore((open) => {
       expect(task).not.toHaveProperty('idx')
     })
 
-    it('skips series numbers that a client took', async () => {
+    it('skips numbers of a series whose ids clients have used', async () => {
       const last = Number((await create('Task', { subject: 'a' })).id.slice(5))
       const taken = `TASK-${String(last + 1).padStart(4, '0')}`
       await create('Task', { id: taken, subject: 'mine' })
@@ -99,14 +99,14 @@ eachStore((open) => {
   })
 
   describe('changing', () => {
-    it('leaves absent keys alone and raises modified', async () => {
+    it('keeps absent keys and raises modified', async () => {
       const task = await create('Task', { subject: 'a', points: 3 })
       const changed = await update('Task', task.id, { status: 'Done' })
       expect(changed).toMatchObject({ subject: 'a', points: 3, status: 'Done' })
       expect(String(changed.modified) > String(task.modified)).toBe(true)
     })
 
-    it('writes nothing and tells nobody when nothing differs', async () => {
+    it('writes nothing and sends no event when nothing differs', async () => {
       const task = await create('Task', { subject: 'a', config: { b: [1] }, api_key: 's3cret' })
       const heard: string[] = []
       const stop = site.engine.listen((event) => heard.push(event.id))
@@ -116,7 +116,7 @@ eachStore((open) => {
       expect(heard).toEqual([])
     })
 
-    it('answers 409 to whoever read an older state', async () => {
+    it('answers 409 to a writer who read an older state', async () => {
       const task = await create('Task', { subject: 'a' })
       await update('Task', task.id, { subject: 'b', modified: task.modified })
       const problem = await refusal(update('Task', task.id, { subject: 'c', modified: task.modified }))
@@ -146,7 +146,7 @@ eachStore((open) => {
       expect((await refusal(update('Task', task.id, { related_entity: 'Task' }))).type).toBe('LinkValidationError')
     })
 
-    it('two people who change one record at once both succeed or one is told', async () => {
+    it('when two users change one record at once, both succeed or one gets a conflict', async () => {
       const task = await create('Task', { subject: 'a' })
       const both = await Promise.allSettled(
         ['b', 'c'].map((subject) => update('Task', task.id, { subject, modified: task.modified })),
@@ -191,7 +191,7 @@ eachStore((open) => {
       expect(problem.errors?.map((error) => error.message.prefix?.args)).toEqual([{ n: 2 }, { n: 2 }])
     })
 
-    it("can't be taken from another record", async () => {
+    it('can’t be taken from another record', async () => {
       const one: Row = await create('Task', { subject: 'a', checklist: [{ title: 'x' }] })
       const other = await create('Task', { subject: 'b' })
       const problem = await refusal(update('Task', other.id, { checklist: one.checklist }))
@@ -199,7 +199,7 @@ eachStore((open) => {
       expect(titles(await get('Task', one.id))).toEqual([[1, 'x']])
     })
 
-    it("can't be reached on their own, and are at most 500", async () => {
+    it('can’t be reached on their own, and are at most 500', async () => {
       expect((await refusal(create('Task Item', { title: 'x' }))).detail.text).toBe('{0} is a table entity')
       const rows = Array.from({ length: 501 }, () => ({ title: 'x' }))
       expect((await refusal(create('Task', { subject: 'a', checklist: rows }))).status).toBe(417)
@@ -207,7 +207,7 @@ eachStore((open) => {
   })
 
   describe('deleting', () => {
-    it('is refused while something links to the record, and names it', async () => {
+    it('is refused while a record links to it, and names that record', async () => {
       const contact = await create('Contact', { contact_name: 'Linked' })
       const task = await create('Task', { subject: 'a', contact: contact.id })
       const problem = await refusal(deleteRecord(site.engine, site.staff, 'Contact', contact.id))
@@ -218,7 +218,7 @@ eachStore((open) => {
       expect((await refusal(get('Contact', contact.id))).status).toBe(404)
     })
 
-    it('takes along what belongs to the record alone', async () => {
+    it('also deletes records that belong only to it', async () => {
       const contact = await create('Contact', { contact_name: 'With mail' })
       const mail = { subject: 's', communication_medium: 'Email', sent_or_received: 'Received', status: 'Open' }
       const reference = { reference_entity: 'Contact', reference_id: contact.id }
@@ -239,7 +239,7 @@ eachStore((open) => {
   })
 
   describe('bulk update', () => {
-    it('changes all or none, and reports each that fails', async () => {
+    it('changes all or none, and reports each failing item', async () => {
       const [a, b] = [await create('Task', { subject: 'a' }), await create('Task', { subject: 'b' })]
       const done = await bulkUpdate(site.engine, site.staff, 'Task', {
         entities: [
@@ -261,7 +261,7 @@ eachStore((open) => {
       expect((await get('Task', a.id)).subject).toBe('a')
     })
 
-    it('refuses none, too many, and one record twice', async () => {
+    it('refuses an empty list, too many items, and one record twice', async () => {
       for (const entities of [
         [],
         undefined,
@@ -275,7 +275,7 @@ eachStore((open) => {
   })
 
   describe('renaming', () => {
-    it('takes links, table rows and history along', async () => {
+    it('updates links, table rows and history', async () => {
       const { engine, admin } = site
       await createRecord(engine, admin, 'Role', { role_name: 'Driver' })
       await createRecord(engine, admin, 'Role Profile', { role_profile: 'Drivers', roles: [{ role: 'Driver' }] })
@@ -287,7 +287,7 @@ eachStore((open) => {
       expect(history.map((one) => one.action)).toEqual(['Renamed', 'Created'])
     })
 
-    it('needs an entity that allows it, another name, and a free one', async () => {
+    it('needs an entity that allows it, another name, and an unused one', async () => {
       const { engine, admin } = site
       const task = await create('Task', { subject: 'a' })
       expect((await refusal(renameRecord(engine, admin, 'Task', task.id, 'x'))).detail.text).toBe(
@@ -302,7 +302,7 @@ eachStore((open) => {
   })
 
   describe('history', () => {
-    it('holds before and after of each field, never a secret, one operation for a bulk', async () => {
+    it('holds before and after of each field, never a secret, and one operation for a bulk', async () => {
       const a: Row = await create('Task', { subject: 'a', api_key: 'k1', checklist: [{ title: 'x' }] })
       const b = await create('Task', { subject: 'b' })
       await bulkUpdate(site.engine, site.staff, 'Task', {

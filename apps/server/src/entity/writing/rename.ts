@@ -8,7 +8,7 @@ import { moveRecord } from './move.ts'
 import { checkedId } from './naming.ts'
 import { lockVisible } from './save.ts'
 
-/** A checked wish to give a record another id. `run` does it, in a transaction under the model that holds then. */
+/** A checked request to rename a record. `run` performs it in a transaction, under the model that is then current. */
 export interface Renaming {
   model: Model
   to: string
@@ -16,7 +16,7 @@ export interface Renaming {
 }
 
 /**
- * Everything that points at the record follows in the transaction of `run` (reference: http-api, Renaming).
+ * Prepares a rename; `run` also updates everything that refers to the record (reference: http-api, Renaming).
  * @throws Problem 403, 404, 417; `run` also 409
  */
 export function prepareRename(
@@ -39,10 +39,7 @@ export function prepareRename(
   return { model, to, run }
 }
 
-/**
- * The old name, trimmed.
- * @throws Problem 417 when one is missing or both are the same
- */
+/** The old name, trimmed. @throws Problem 417 when one is missing or both are the same */
 export function differentNames(oldName: unknown, newName: unknown): string {
   const [from, to] = [oldName, newName].map((name) => (typeof name === 'string' ? name.trim() : ''))
   if (!from || !to || from === to) throw invalid('Choose a different name')

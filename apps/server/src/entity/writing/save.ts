@@ -21,27 +21,33 @@ import { refuseStale } from './stale.ts'
 import { differenceOf, writeVersion } from './versions.ts'
 import type { Writing } from './writing.ts'
 
-/** A record as it now stands in the store. */
-export interface Saved {
-  /** The entity as it was when the record was written. */
+/** A stored record after a write. */
+export interface SavedRecord {
+  /** The entity under which the record was written. */
   model: Model
   row: StoredRow
   tables: StoredTables
-  /** False when nothing differed: then nothing was written and nobody is told. */
+  /** False when nothing differed: then nothing was written and no event is sent. */
   written: boolean
 }
 
-/** The record as it stood before the write. */
-interface Before {
+/** The record before the write. */
+interface RecordBefore {
   row: StoredRow & { rid: number }
   tables: StoredTables
 }
 
 /**
- * The one way of a new record into the store, inside a transaction (docs/architecture.md): id, defaults,
- * coercion, required, behaviour, links, unique; then rows, version and, after the commit, the event.
+ * Inserts a new record inside a transaction; the only function that does (docs/architecture.md). The order is: id,
+ * defaults, coercion, required, behaviour, links, unique; then rows, version and, after the commit, the event.
  */
-export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {
+export async function insertRecord(
+  engine: Engine,
+  ctx: Context,
+  tx: Tx,
+  model: Model,
+  body: Body,
+): Promise<SavedRecord> {
   const writing = startWriting(engine, ctx, tx, model, true, body)
   const { sent, problems } = writing
   writing.values = parseValues(writing, model, sent, null)
@@ -73,13 +79,13 @@ export async function insertRecord(engine: Engine, ctx: Context, tx: Tx, model: 
   await engine.behaviours.get(model.id)?.beforeSave?.(change)
   await checkRecord(writing, row, tables)
 
-  await orTaken(model, row, () => engine.rows(model).insert(tx, row))
+  await mapUniqueViolation(model, row, () => engine.rows(model).insert(tx, row))
   await writeTables(writing, row, {}, tables.rows)
   await finish(change, row)
   return { model, row, tables: tables.rows, written: true }
 }
 
-/** The one way of a change to a record; keys that are absent stay as they are. */
+/** Changes a record; the only function that does. Absent keys stay unchanged. */
 export async function changeRecord(
   engine: Engine,
   ctx: Context,
@@ -87,7 +93,7 @@ export async function changeRecord(
   model: Model,
   id: string,
   body: Body,
-): Promise<Saved> {
+): Promise<SavedRecord> {
   const stored = await lockVisible(engine, ctx, tx, model, id)
   engine.behaviours.get(model.id)?.guard?.('write', ctx, stored)
   requireOwnership(engine, ctx, model, 'write', stored)
@@ -97,7 +103,7 @@ export async function changeRecord(
   const values = parseValues(writing, model, writing.sent, stored)
   writing.values = values
   const row: StoredRow = { ...stored, ...values }
-  const before: Before = { row: stored, tables: await readTables(engine, tx, model, String(stored.id)) }
+  const before: RecordBefore = { row: stored, tables: await readTables(engine, tx, model, String(stored.id)) }
   const tables = parseTables(writing, before.tables)
 
   const change = startChange(writing, row, tables.rows, before)
@@ -111,7 +117,7 @@ export async function changeRecord(
     const now = engine.clock.nowUtc()
     row.modified = now > String(stored.modified) ? now : nextMicro(String(stored.modified))
     row.modified_by = ctx.actor.user
-    await orTaken(model, row, () => engine.rows(model).update(tx, stored.rid, row, changed))
+    await mapUniqueViolation(model, row, () => engine.rows(model).update(tx, stored.rid, row, changed))
     await writeTables(writing, row, before.tables, tables.rows)
     await finish(change, row, before)
   } else if (Object.keys(values).length > 0) {
@@ -120,7 +126,7 @@ export async function changeRecord(
   return { model, row, tables: tables.rows, written }
 }
 
-/** The row under the write lock, if this person may see it. @throws Problem 403, 404 */
+/** The row under the write lock, if this user may see it. @throws Problem 403, 404 */
 export async function lockVisible(
   engine: Engine,
   ctx: Context,
@@ -139,7 +145,7 @@ export async function lockVisible(
   return findVisible(engine, ctx, model, id, tx)
 }
 
-/** Tells whoever listens, once the write is durable. */
+/** Sends the event to the listeners once the write is durable. */
 export function announce(
   engine: Engine,
   ctx: Context,
@@ -170,7 +176,7 @@ function startWriting(engine: Engine, ctx: Context, tx: Tx, model: Model, own: b
   return { engine, ctx, tx, model, sent, values: {}, vouched: new Set(), own, problems: new Problems() }
 }
 
-function startChange(writing: Writing, row: StoredRow, tables: StoredTables, before?: Before): Change {
+function startChange(writing: Writing, row: StoredRow, tables: StoredTables, before?: RecordBefore): Change {
   const { engine, ctx, tx, model, sent, vouched, problems } = writing
   return {
     engine,
@@ -191,7 +197,7 @@ function startChange(writing: Writing, row: StoredRow, tables: StoredTables, bef
   }
 }
 
-/** The field that gives the id, when it is blank: the person is told of the field, not of an id that no form shows. */
+/** The blank field that determines the id. The user is told of the field, because no form shows the id. */
 function blankNamingField(model: Model, row: Readonly<StoredRow>): Field | undefined {
   const { naming_rule, naming_value } = model.definition
   const field = naming_rule === 'Field' ? model.stored.find((one) => one.name === naming_value) : undefined
@@ -213,8 +219,13 @@ function noteMissing(
   }
 }
 
-/** What the whole record must satisfy: its rows, links, unique values. @throws Problem with everything noted */
-async function checkRecord(writing: Writing, row: StoredRow, tables: ParsedTables, before?: Before): Promise<void> {
+/** Checks the whole record: its rows, links and unique values. @throws Problem with all faults */
+async function checkRecord(
+  writing: Writing,
+  row: StoredRow,
+  tables: ParsedTables,
+  before?: RecordBefore,
+): Promise<void> {
   const { engine, ctx, tx, model, values, vouched, problems } = writing
   await checkTables(writing, tables, before?.tables ?? {})
   const isSent = ({ name }: Field) => !vouched.has(name) && Object.hasOwn(values, name) && values[name] === row[name]
@@ -223,7 +234,7 @@ async function checkRecord(writing: Writing, row: StoredRow, tables: ParsedTable
   problems.throwIfAny()
 }
 
-async function finish(change: Change, row: StoredRow, before?: Before): Promise<void> {
+async function finish(change: Change, row: StoredRow, before?: RecordBefore): Promise<void> {
   const { engine, ctx, model, tx } = change
   const difference = differenceOf(engine, model, before, { row, tables: change.tables })
   await writeVersion(engine, ctx, tx, {
@@ -239,8 +250,8 @@ async function finish(change: Change, row: StoredRow, before?: Before): Promise<
   announce(engine, ctx, tx, model, row, { action: before ? 'updated' : 'created', changed })
 }
 
-/** A value that another process took in the meantime, told as the check would have told it. */
-async function orTaken(model: Model, row: Readonly<StoredRow>, write: () => Promise<void>): Promise<void> {
+/** Maps a unique-index violation to the error that the earlier check reports. */
+async function mapUniqueViolation(model: Model, row: Readonly<StoredRow>, write: () => Promise<void>): Promise<void> {
   try {
     await write()
   } catch (error) {

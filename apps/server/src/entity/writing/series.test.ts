@@ -7,7 +7,7 @@ const first = (pattern: string) => {
   return prefix + '1'.padStart(digits, '0')
 }
 
-test('a pattern gives ids as it always did where it names no date', () => {
+test('a pattern without a date gives the same ids as in earlier versions', () => {
   expect(['TASK-.####', 'TASK-####', 'A.B.##', 'INV', 'INV-', '####'].map(first)).toEqual([
     'TASK-0001',
     'TASK-0001',
@@ -18,7 +18,7 @@ test('a pattern gives ids as it always did where it names no date', () => {
   ])
 })
 
-test('parts of a date stand for the day on which the record is made', () => {
+test('parts of a date stand for the day on which the record is created', () => {
   expect(first('CASE-.YYYY.-.####')).toBe('CASE-2026-0001')
   expect(first('.YY..MM..DD.-.###')).toBe('260305-001')
   expect(first('.DD./.MM./.##')).toBe('05/03/01')
@@ -27,7 +27,7 @@ test('parts of a date stand for the day on which the record is made', () => {
   expect(first('תיק-.YYYY.-.##')).toBe('תיק-2026-01')
 })
 
-test('what looks like a part and is none is named', () => {
+test('an unknown part that looks like a known one is named', () => {
   for (const pattern of ['CASE-.####', 'A-.YYYY.-.MM.-.##', 'INV', 'INV-2026-.##', '.YYYY.', 'v1.2-.##', 'תיק-.##']) {
     expect([pattern, unknownPart(pattern)]).toEqual([pattern, undefined])
   }

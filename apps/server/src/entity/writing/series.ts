@@ -1,22 +1,22 @@
-/** What the ids of a series begin with, and how many digits their numbers have at least. */
+/** The prefix of a series' ids, and the minimum number of digits of their numbers. */
 export interface Series {
   prefix: string
   digits: number
 }
 
-/** The parts of a pattern that stand for something, as the pattern names them. */
+/** The parts of a pattern that are replaced, as the pattern spells them. */
 export const knownParts: readonly string[] = ['.YYYY.', '.YY.', '.MM.', '.DD.', '.####']
 
 const datePart = /^(?:YYYY|YY|MM|DD)$/
 
 /**
- * Reads a pattern at a moment (wall-clock text): `TASK-.####` counts TASK-0001, TASK-0002 …, and `CASE-.YYYY.-.####` counts
- * CASE-2026-0001 … anew each year. A pattern without number signs counts with as few digits as there are.
+ * Reads a pattern at a moment (wall-clock text): `TASK-.####` counts TASK-0001, TASK-0002 …, and `CASE-.YYYY.-.####`
+ * counts CASE-2026-0001 … from the start each year. A pattern without number signs counts without leading zeros.
  */
 export function readPattern(pattern: string, now: string): Series {
   const [, head = pattern, marks = ''] = /^(.*?)\.?(#+)$/.exec(pattern) ?? []
   const hasDate = pattern.split('.').some((part) => datePart.test(part))
-  // Without a date a point is a point, as it always was.
+  // Without a date part, points stay literal, as in earlier versions.
   const prefix = hasDate
     ? head
         .split('.')
@@ -27,7 +27,7 @@ export function readPattern(pattern: string, now: string): Series {
   return { prefix: needsHyphen ? `${prefix}-` : prefix, digits: marks.length || 1 }
 }
 
-/** The first part of a pattern that stands for nothing known though it looks as if it did; undefined when all is well. */
+/** The first part of a pattern that looks like a replaced part but is unknown; undefined when there is none. */
 export function unknownPart(pattern: string): string | undefined {
   const parts = pattern.split('.')
   const found = parts.find((part, index) => {

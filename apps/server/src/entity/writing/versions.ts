@@ -7,7 +7,7 @@ import type { Context } from '../people/actor.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import { nextLogId } from './ids.ts'
 
-/** What was done to which record. */
+/** An action on a record. */
 interface VersionOf {
   model: Model
   id: string
@@ -15,7 +15,7 @@ interface VersionOf {
   data: VersionData | Record<string, unknown>
 }
 
-/** Writes the audit row of one write; history, audit and later undo read from these alone (docs/architecture.md). */
+/** Writes the audit row of one write, the only source of history, audit and a later undo (docs/architecture.md). */
 export async function writeVersion(
   engine: Engine,
   ctx: Context,
@@ -49,7 +49,7 @@ interface RecordState {
   tables: Readonly<StoredTables>
 }
 
-/** The difference between two states of a record; undefined stands for a record that isn't there. */
+/** The difference between two states of a record; undefined means that the record doesn't exist. */
 export function differenceOf(
   engine: Engine,
   model: Model,
@@ -69,7 +69,7 @@ export function differenceOf(
   return data
 }
 
-/** Secrets never stand in history, not even sealed. */
+/** The history contains no secrets, not even sealed ones. */
 function audited(field: Field, value: StoredRow[string]): unknown {
   if (value === null) return null
   if (field.kind === 'secret') return '*'

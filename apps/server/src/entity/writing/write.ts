@@ -10,22 +10,22 @@ import { canReadRecord, openEntity, presentRecord } from '../reading/read.ts'
 import { removeRecord } from './delete.ts'
 import { idRequired } from './naming.ts'
 import { type Body, unwrapBody } from './parse-body.ts'
-import { changeRecord, insertRecord, type Saved } from './save.ts'
+import { changeRecord, insertRecord, type SavedRecord } from './save.ts'
 
 /**
- * Creates a record (reference: http-api, Creating). Who may not read what they made gets its id alone.
+ * Creates a record (reference: http-api, Creating). A user who may not read it gets only its id.
  * @throws Problem 400, 403, 404, 409, 417
  */
 export async function createRecord(engine: Engine, ctx: Context, entity: string, body: unknown): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'create')
-  const fields = await prepared(engine, model, undefined, unwrapBody(body))
+  const fields = await prepareBody(engine, model, undefined, unwrapBody(body))
   const saved = await writeRecords(engine, model.id, (tx, now) => insertChecked(engine, ctx, tx, now, fields))
   return presentSaved(engine, ctx, saved)
 }
 
 /**
- * Changes a record; keys that are absent stay. `id` comes from the path, or from the body
- * (reference: http-api, Changing).
+ * Changes a record; absent keys stay unchanged. `id` comes from the path, or from the body (reference: http-api,
+ * Changing).
  * @throws Problem 400, 403, 404, 409, 417
  */
 export async function updateRecord(
@@ -37,15 +37,15 @@ export async function updateRecord(
 ): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'write')
   const sent = unwrapBody(body)
-  const known = idOf(model, id, sent)
-  const fields = await prepared(engine, model, known, sent)
-  const saved = await writeRecords(engine, model.id, (tx, now) => changeRecord(engine, ctx, tx, now, known, fields))
+  const recordId = idOf(model, id, sent)
+  const fields = await prepareBody(engine, model, recordId, sent)
+  const saved = await writeRecords(engine, model.id, (tx, now) => changeRecord(engine, ctx, tx, now, recordId, fields))
   return presentSaved(engine, ctx, saved)
 }
 
 /**
- * Deletes a record and answers it as it was (reference: http-api, Deleting).
- * @throws Problem 403, 404, 409 while something links to it, 417 for Settings
+ * Deletes a record and returns its last state (reference: http-api, Deleting).
+ * @throws Problem 403, 404, 409 while a record links to it, 417 for Settings
  */
 export async function deleteRecord(
   engine: Engine,
@@ -57,7 +57,7 @@ export async function deleteRecord(
   const model = openEntity(engine, ctx, entity, 'delete')
   const readable = rightsOf(engine, ctx.actor, model).read !== 'none'
   const erase = () =>
-    // A full disk is emptied by deleting.
+    // Deleting is how a full disk is emptied.
     usingReserve(() =>
       writeRecords(engine, model.id, async (tx, now) => {
         const { row, tables } = await removeRecord(engine, ctx, tx, now, id, options)
@@ -70,7 +70,7 @@ export async function deleteRecord(
   return behaviour.aroundDelete(ctx, id, erase)
 }
 
-/** Leaves nothing behind. @throws Problem as the delete itself would */
+/** Runs the delete and rolls it back. @throws Problem as the delete itself would */
 async function rehearseDelete(engine: Engine, ctx: Context, model: Model, id: string, options: Body): Promise<void> {
   const over = new Error('rehearsed')
   const rehearsal = usingReserve(() =>
@@ -98,14 +98,14 @@ export async function bulkUpdate(
   const model = openEntity(engine, ctx, entity, 'write')
   const items = bulkItems(model, body)
   const saved = await writeRecords(engine, model.id, async (tx, now) => {
-    const done: Saved[] = []
+    const done: SavedRecord[] = []
     const failed: { index: number; id: string; problem: Problem }[] = []
     for (const [index, item] of items.entries()) {
       const id = String(item.id)
       try {
         done.push(await changeRecord(engine, ctx, tx, now, id, item))
       } catch (error) {
-        // A statement that failed ended the transaction, so nothing further can be tried.
+        // A failed statement has ended the transaction, so nothing further can be tried.
         if (!(error instanceof Problem) && failed.length > 0) break
         if (!(error instanceof Problem)) throw error
         failed.push({ index, id, problem: error })
@@ -118,13 +118,13 @@ export async function bulkUpdate(
   return { entities, count: entities.length }
 }
 
-/** `createRecord` joined to a transaction that is under way, for behaviours and actions. */
-export async function createIn(engine: Engine, ctx: Context, tx: Tx, entity: string, body: Body): Promise<Saved> {
+/** `createRecord` inside the caller's transaction, for behaviours and actions. */
+export async function createIn(engine: Engine, ctx: Context, tx: Tx, entity: string, body: Body): Promise<SavedRecord> {
   const model = openEntity(engine, ctx, entity, 'create')
   return insertChecked(engine, ctx, tx, model, body)
 }
 
-/** `updateRecord` joined to a transaction that is under way. */
+/** `updateRecord` inside the caller's transaction. */
 export async function updateIn(
   engine: Engine,
   ctx: Context,
@@ -132,18 +132,18 @@ export async function updateIn(
   entity: string,
   id: string,
   body: Body,
-): Promise<Saved> {
+): Promise<SavedRecord> {
   return changeRecord(engine, ctx, tx, openEntity(engine, ctx, entity, 'write'), id, body)
 }
 
-async function insertChecked(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<Saved> {
+async function insertChecked(engine: Engine, ctx: Context, tx: Tx, model: Model, body: Body): Promise<SavedRecord> {
   if (model.kind !== 'Settings') return insertRecord(engine, ctx, tx, model, body)
   const taken = await engine.rows(model).takenId(tx, model.id)
   if (taken !== undefined) throw alreadyExists(model.id, taken)
   return insertRecord(engine, ctx, tx, model, { ...body, id: model.id })
 }
 
-async function prepared(engine: Engine, model: Model, id: string | undefined, body: Body): Promise<Body> {
+async function prepareBody(engine: Engine, model: Model, id: string | undefined, body: Body): Promise<Body> {
   const { prepare } = engine.behaviours.get(model.id) ?? {}
   return prepare ? prepare(engine, id, { ...body }) : body
 }
@@ -155,7 +155,7 @@ function idOf(model: Model, id: string | undefined, body: Body): string {
   return sent
 }
 
-async function presentSaved(engine: Engine, ctx: Context, saved: Saved): Promise<EntityRecord> {
+async function presentSaved(engine: Engine, ctx: Context, saved: SavedRecord): Promise<EntityRecord> {
   const { model } = saved
   const id = String(saved.row.id)
   const mayRead = rightsOf(engine, ctx.actor, model).read !== 'none' || ctx.system
@@ -163,7 +163,7 @@ async function presentSaved(engine: Engine, ctx: Context, saved: Saved): Promise
   return presentRecord(engine, ctx, model, saved.row, saved.tables)
 }
 
-/** A condition on visible rows may leave out what was just written; without one there is nothing to ask. */
+/** A condition on visible rows may hide the record that was just written; without one there is nothing to check. */
 async function isStillVisible(engine: Engine, ctx: Context, model: Model, id: string): Promise<boolean> {
   return engine.behaviours.get(model.id)?.visible ? canReadRecord(engine, ctx, model.id, id) : true
 }

@@ -6,19 +6,19 @@ import type { StoredRow } from '../tables/rows.ts'
 import type { Body } from './parse-body.ts'
 import type { Problems } from './problems.ts'
 
-/** One write under way: who sends what to which entity, and what is wrong with it so far. */
+/** One write under way: its user, entity and body, and the faults found so far. */
 export interface Writing {
   engine: Engine
   ctx: Context
   tx: Tx
   model: Model
-  /** The keys that this person may write. */
+  /** The keys that this user may write. */
   sent: Body
-  /** What of them differs from the record before, as stored. */
+  /** Stored values of those keys that differ from the record before. */
   values: Readonly<StoredRow>
-  /** Links that a behaviour has judged by a rule of its own. */
+  /** Links that a behaviour has checked by a rule of its own. */
   vouched: Set<string>
-  /** Whether the record belongs to this person. */
+  /** Whether the record belongs to this user. */
   own: boolean
   problems: Problems
 }
