@@ -25,7 +25,7 @@ function wrongNumber({ page, stated, steps, commands }: HowTo): string[] {
 function takeStep(root: string, { file, isEdit, code }: Step): string | undefined {
   const place = path.join(root, file)
   if (!isEdit) {
-    if (existsSync(place)) return `${file} is there already`
+    if (existsSync(place)) return readFileSync(place, 'utf8') === code ? undefined : `${file} is there already`
     mkdirSync(path.dirname(place), { recursive: true })
     writeFileSync(place, code)
     return undefined
@@ -47,7 +47,9 @@ function edit(lines: readonly string[], change: readonly string[]): string[] | s
   for (const part of splitAt(change, '@@')) {
     const before = part.filter((line) => !line.startsWith('+')).map((line) => line.slice(1))
     const after = part.filter((line) => !line.startsWith('-')).map((line) => line.slice(1))
-    const places = edited.flatMap((_, at) => (before.every((line, n) => edited[at + n] === line) ? [at] : []))
+    // The page was followed before.
+    if (after.length > 0 && placesOf(edited, after).length === 1) continue
+    const places = placesOf(edited, before)
     const [at] = places
     if (before.length === 0 || at === undefined) return `has no such lines: ${before[0] ?? ''}`
     if (places.length > 1) return `has these lines ${places.length} times: ${before[0]}`
@@ -55,6 +57,9 @@ function edit(lines: readonly string[], change: readonly string[]): string[] | s
   }
   return edited
 }
+
+const placesOf = (lines: readonly string[], wanted: readonly string[]) =>
+  lines.flatMap((_, at) => (wanted.every((line, n) => lines[at + n] === line) ? [at] : []))
 
 function splitAt(lines: readonly string[], mark: string): string[][] {
   const parts: string[][] = [[]]
