@@ -1,6 +1,8 @@
 import { createListeners } from '@tavla/client'
+import { flushSync } from 'react-dom'
 
 interface Drag {
+  row: HTMLElement
   /** Distance between the pointer and the top of the row. */
   grip: number
   pointerY: number
@@ -43,8 +45,7 @@ export class RowSorter {
     this.#onMove = onMove
     const former = this.#formerTops
     this.#formerTops = new Map()
-    const dragged = this.#drag && this.#rows()[this.#held?.index ?? -1]
-    for (const row of this.#rows()) if (row !== dragged) glide(row, former.get(row))
+    for (const row of this.#rows()) if (row !== this.#drag?.row) glide(row, former.get(row))
     this.#followPointer()
   }
 
@@ -52,11 +53,14 @@ export class RowSorter {
   startDrag(index: number, pointerY: number): void {
     const row = this.#rows()[index]
     if (!row || this.#drag) return
+    // A gliding row jumps to its place before it is dragged.
+    for (const animation of row.getAnimations()) animation.finish()
     const stopListening = listen({
       move: (y) => this.#dragTo(y),
-      end: (isCancelled) => this.#endDrag(isCancelled),
+      drop: (y) => this.#drop(y),
+      cancel: () => this.#cancelDrag(),
     })
-    this.#drag = { grip: pointerY - row.getBoundingClientRect().top, pointerY, stopListening }
+    this.#drag = { row, grip: pointerY - row.getBoundingClientRect().top, pointerY, stopListening }
     this.#hold({ index, from: index })
   }
 
@@ -87,51 +91,47 @@ export class RowSorter {
   }
 
   #dragTo(pointerY: number): void {
-    if (!this.#drag) return
-    this.#drag.pointerY = pointerY
+    const [drag, held] = [this.#drag, this.#held]
+    if (!drag?.row.isConnected || !held) return
+    drag.pointerY = pointerY
+    const index = placeOf(drag, this.#rows())
+    if (this.#move(held.index, index)) this.#hold({ ...held, index })
     this.#followPointer()
-    this.#crossNeighbour()
-    this.#rows()[this.#held?.index ?? -1]?.scrollIntoView({ block: 'nearest' })
+    drag.row.scrollIntoView({ block: 'nearest' })
   }
 
   #followPointer(): void {
-    const row = this.#drag && this.#rows()[this.#held?.index ?? -1]
-    if (!this.#drag || !row) return
-    row.style.transform = ''
-    row.style.transform = `translateY(${this.#drag.pointerY - this.#drag.grip - row.getBoundingClientRect().top}px)`
+    if (this.#drag) this.#drag.row.style.transform = `translateY(${draggedBy(this.#drag)}px)`
   }
 
-  #crossNeighbour(): void {
-    const held = this.#held
-    const rows = this.#rows()
-    const row = held && rows[held.index]
-    if (!row) return
-    const middle = middleOf(row)
-    const former = rows[held.index - 1]
-    const next = rows[held.index + 1]
-    const by = former && middle < middleOf(former) ? -1 : next && middle > middleOf(next) ? 1 : 0
-    if (by === 0) return
-    row.style.transform = ''
-    this.step(held.index, by)
+  /** Leaves the row where the pointer was released, also if no movement to that place was reported. */
+  #drop(pointerY: number): void {
+    this.#dragTo(pointerY)
+    this.#release()
   }
 
-  #endDrag(isCancelled: boolean): void {
+  #cancelDrag(): void {
     const held = this.#held
-    const row = held && this.#rows()[held.index]
+    this.#release()
+    if (held) this.#move(held.index, held.from)
+  }
+
+  #release(): void {
+    const row = this.#drag?.row
     this.stop()
     this.#hold(null)
     if (!row) return
     const dropped = row.getBoundingClientRect().top
     row.style.transform = ''
     glide(row, row.offsetTop + dropped - row.getBoundingClientRect().top)
-    if (isCancelled) this.#move(held.index, held.from)
   }
 
   #move(from: number, to: number): boolean {
     const rows = this.#rows()
     if (to < 0 || to >= rows.length || to === from) return false
     this.#formerTops = new Map(rows.map((row) => [row, row.offsetTop]))
-    this.#onMove(from, to)
+    // Renders at once, because the next movement of the pointer measures the rows.
+    flushSync(() => this.#onMove(from, to))
     return true
   }
 
@@ -145,10 +145,23 @@ export class RowSorter {
   }
 }
 
-function middleOf(row: HTMLElement): number {
-  const { top, height } = row.getBoundingClientRect()
-  return top + height / 2
+/** Distance between a dragged row and its own place, in pixels. */
+function draggedBy({ row, grip, pointerY }: Drag): number {
+  row.style.transform = ''
+  return pointerY - grip - row.getBoundingClientRect().top
 }
+
+/** The index of a dragged row: behind every row whose middle its own middle has passed. */
+function placeOf(drag: Drag, rows: readonly HTMLElement[]): number {
+  const middle = middleOf(drag.row) + draggedBy(drag)
+  const at = rows.indexOf(drag.row)
+  const passedBelow = rows.slice(at + 1).filter((row) => middle > middleOf(row)).length
+  const passedAbove = rows.slice(0, at).filter((row) => middle < middleOf(row)).length
+  return at + passedBelow - passedAbove
+}
+
+/** The middle of a row's own place, without glides and drags, in pixels. */
+const middleOf = (row: HTMLElement): number => row.offsetTop + row.offsetHeight / 2
 
 /** Duration of a row's glide to its new place, in milliseconds. */
 export const dragDuration = 150
@@ -160,24 +173,29 @@ function glide(row: HTMLElement, formerTop: number | undefined): void {
   row.animate(frames, { duration: dragDuration, easing: 'ease-out' })
 }
 
+interface DragEvents {
+  move(pointerY: number): void
+  drop(pointerY: number): void
+  cancel(): void
+}
+
 // Listens on the window, because moving the row in the DOM ends its pointer capture.
-function listen(drag: { move(y: number): void; end(isCancelled: boolean): void }): () => void {
-  const moved = (event: PointerEvent) => drag.move(event.clientY)
-  const dropped = () => drag.end(false)
-  const cancelled = () => drag.end(true)
+function listen({ move, drop, cancel }: DragEvents): () => void {
+  const moved = (event: PointerEvent) => move(event.clientY)
+  const dropped = (event: PointerEvent) => drop(event.clientY)
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    drag.end(true)
+    cancel()
   }
   window.addEventListener('pointermove', moved)
   window.addEventListener('pointerup', dropped)
-  window.addEventListener('pointercancel', cancelled)
+  window.addEventListener('pointercancel', cancel)
   window.addEventListener('keydown', pressed, true)
   return () => {
     window.removeEventListener('pointermove', moved)
     window.removeEventListener('pointerup', dropped)
-    window.removeEventListener('pointercancel', cancelled)
+    window.removeEventListener('pointercancel', cancel)
     window.removeEventListener('keydown', pressed, true)
   }
 }
