@@ -127,6 +127,36 @@ test('the currency sign follows the number in reading direction, in view and in 
   expect([wayRead, wayTyped]).toEqual(language === 'he' ? [['rtl'], ['rtl']] : [['ltr'], ['ltr']])
 })
 
+test('a record shows the seconds of a moment and of a time, and a list only the minutes', async ({
+  page,
+  api,
+  signIn,
+  t,
+  language,
+}) => {
+  const { id: entity } = await api.create('Entity', {
+    id: `Moments ${unique()}`,
+    module: 'Tests',
+    fields: [
+      { fieldname: 'struck', label: 'Struck', fieldtype: 'Datetime', in_list_view: 1 },
+      { fieldname: 'rung', label: 'Rung', fieldtype: 'Time', in_list_view: 1 },
+      { fieldname: 'even', label: 'Even', fieldtype: 'Time' },
+    ],
+    permissions: [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1 }],
+  })
+  const { id } = await api.create(entity, { struck: '2026-02-06 14:30:07', rung: '08:15:09', even: '09:00:00' })
+  await signIn(page)
+  await page.goto(`/app/${encodeURIComponent(entity)}/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  const date = language === 'he' ? '06.02.2026' : '06/02/2026'
+  await expect(details.getByText(`${date}, 14:30:07`, { exact: true })).toBeVisible()
+  await expect(details.getByText('08:15:09', { exact: true })).toBeVisible()
+  await expect(details.getByText('09:00', { exact: true })).toBeVisible()
+  const row = page.getByRole('article')
+  await expect(row.getByText(`${date}, 14:30`, { exact: true })).toBeVisible()
+  await expect(row.getByText('08:15', { exact: true })).toBeVisible()
+})
+
 test("text is limited to the server's maximum, and invalid JSON gets a message beside its box @he", async ({
   page,
   api,

@@ -12,4 +12,12 @@ export { currencySuffix, type Direction, direction, formatNumber, type Language,
 export { titleCase } from './names.ts'
 export { formatRelative } from './relative.ts'
 export { type TextArg, type TextArgs, type TextMessage, translate, translateMessage } from './translate.ts'
-export { formatDate, formatDateTime, formatTime, instantOf, wallClock, wallMilliseconds } from './wall-clock.ts'
+export {
+  formatDate,
+  formatDateTime,
+  formatTime,
+  instantOf,
+  type Precision,
+  wallClock,
+  wallMilliseconds,
+} from './wall-clock.ts'

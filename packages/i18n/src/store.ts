@@ -4,7 +4,7 @@ import { createListeners } from './listeners.ts'
 import { type Direction, direction, formatNumber } from './locale.ts'
 import { formatRelative } from './relative.ts'
 import { type TextArgs, translate } from './translate.ts'
-import { formatDate, formatDateTime, formatTime } from './wall-clock.ts'
+import { formatDate, formatDateTime, formatTime, type Precision } from './wall-clock.ts'
 
 /** The translator of one language and dictionary. It is replaced when either changes, so a hook can depend on it. */
 export interface I18n {
@@ -19,8 +19,8 @@ export interface I18n {
   isMissing(source: string, context?: string): boolean
   formatNumber(value: number, fractionDigits?: number): string
   formatDate(text: string): string
-  formatTime(text: string): string
-  formatDateTime(text: string, now: string): string
+  formatTime(text: string, precision?: Precision): string
+  formatDateTime(text: string, now: string, precision?: Precision): string
   formatRelative(text: string, now: string): string
   formatDuration(seconds: number): string
 }
@@ -102,8 +102,8 @@ function build(language: string, dictionary: Dictionary | undefined): I18n {
     isMissing: (source, context) => dictionary !== undefined && isMissing(dictionary, source, language, context),
     formatNumber: (value, fractionDigits) => formatNumber(value, language, fractionDigits),
     formatDate: (text) => formatDate(text, language),
-    formatTime: (text) => formatTime(text, language),
-    formatDateTime: (text, now) => formatDateTime(text, now, language, say),
+    formatTime: (text, precision) => formatTime(text, language, precision),
+    formatDateTime: (text, now, precision) => formatDateTime(text, now, language, say, precision),
     formatRelative: (text, now) => formatRelative(text, now, language, say),
     formatDuration: (seconds) => formatDuration(seconds, language),
   }

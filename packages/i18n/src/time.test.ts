@@ -63,6 +63,17 @@ test.each([
   expect(formatDateTime(text, now, 'he')).toBe(hebrew)
 })
 
+test('a time to the second shows its seconds if they are not 0', () => {
+  const shown = (text: string, language: string) => formatDateTime(text, now, language, undefined, 'seconds')
+  expect(shown('2026-03-27 10:30:07.250000', 'en')).toBe('Today at 10:30:07')
+  expect(shown('2026-03-26 10:30:07', 'he')).toBe('אתמול ב-10:30:07')
+  expect(shown('2026-03-25 10:30:07', 'en')).toBe('25/03/2026, 10:30:07')
+  expect(shown('2026-03-25 10:30:07', 'he')).toBe('25.03.2026, 10:30:07')
+  expect(shown('2026-03-25 10:30:00.250000', 'en')).toBe('25/03/2026, 10:30')
+  expect(formatTime('09:05:30', 'he', 'seconds')).toBe('09:05:30')
+  expect(formatTime('09:05:00', 'en', 'seconds')).toBe('09:05')
+})
+
 test('a date and a time have the order of the language', () => {
   expect(formatDate('2026-03-05', 'en')).toBe('05/03/2026')
   expect(formatDate('2026-03-05', 'he')).toBe('05.03.2026')

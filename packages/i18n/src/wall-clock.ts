@@ -49,20 +49,33 @@ export function formatDate(text: string, language: string): string {
   return write(text, 'date', language)
 }
 
+/** How exactly a time is written: to the minute, or with its seconds where they are not 0. */
+export type Precision = 'minutes' | 'seconds'
+
 /** Hours and minutes of a datetime, or of a time (`HH:mm:ss`). */
-export function formatTime(text: string, language: string): string {
-  return write(/^\d\d:/.test(text) ? `1970-01-01 ${text}` : text, 'time', language, text)
+export function formatTime(text: string, language: string, precision: Precision = 'minutes'): string {
+  const moment = /^\d\d:/.test(text) ? `1970-01-01 ${text}` : text
+  return write(moment, hasSeconds(moment, precision) ? 'exactTime' : 'time', language, text)
 }
 
 /**
  * A datetime in a list: `Today at {0}`, `Yesterday at {0}`, else date and time (reference: texts, Dates and numbers).
  */
-export function formatDateTime(text: string, now: string, language: string, phrase = phraseOf(language)): string {
+export function formatDateTime(
+  text: string,
+  now: string,
+  language: string,
+  phrase = phraseOf(language),
+  precision: Precision = 'minutes',
+): string {
   const days = Math.floor(wallMilliseconds(now) / dayLength) - Math.floor(wallMilliseconds(text) / dayLength)
-  if (days === 0) return phrase('Today at {0}', [formatTime(text, language)])
-  if (days === 1) return phrase('Yesterday at {0}', [formatTime(text, language)])
-  return write(text, 'datetime', language)
+  if (days === 0) return phrase('Today at {0}', [formatTime(text, language, precision)])
+  if (days === 1) return phrase('Yesterday at {0}', [formatTime(text, language, precision)])
+  return write(text, hasSeconds(text, precision) ? 'exactDatetime' : 'datetime', language)
 }
+
+const hasSeconds = (text: string, precision: Precision): boolean =>
+  precision === 'seconds' && Math.floor(wallMilliseconds(text) / 1000) % 60 !== 0
 
 function write(text: string, style: keyof typeof styles, language: string, otherwise = text): string {
   const milliseconds = wallMilliseconds(text)
@@ -86,7 +99,14 @@ const dayLength = 86_400_000
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-const styles = { date: day, time, datetime: { ...day, ...time } } as const
+const exactTime = { ...time, second: '2-digit' } as const
+const styles = {
+  date: day,
+  time,
+  exactTime,
+  datetime: { ...day, ...time },
+  exactDatetime: { ...day, ...exactTime },
+} as const
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

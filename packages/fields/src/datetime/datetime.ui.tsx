@@ -1,3 +1,4 @@
+import type { Precision } from '@tavla/i18n'
 import { useI18n, useNow } from '@tavla/i18n/react'
 import { useFieldServices } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
@@ -5,8 +6,11 @@ import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
+const DatetimeView = ({ value }: FieldViewProps) => <DatetimeText value={value} precision="seconds" />
+const DatetimeCell = ({ value }: FieldViewProps) => <DatetimeText value={value} precision="minutes" />
+
 /** `Today at`, `Yesterday at`, else day and time; its tooltip is the whole wall-clock text without the fraction. */
-function DatetimeText({ value }: FieldViewProps) {
+function DatetimeText({ value, precision }: Pick<FieldViewProps, 'value'> & { precision: Precision }) {
   const { formatDateTime } = useI18n()
   // Renders again at midnight, when today becomes yesterday.
   const now = useNow(useFieldServices().now)
@@ -14,7 +18,7 @@ function DatetimeText({ value }: FieldViewProps) {
   const text = valueText(value)
   return (
     <bdi className="numeric" title={text.slice(0, 19)}>
-      {formatDateTime(text, now)}
+      {formatDateTime(text, now, precision)}
     </bdi>
   )
 }
@@ -23,8 +27,8 @@ const datetime: FieldTypeUi = {
   type: 'Datetime',
   Input: (props) => <LazyDate {...props} kind="datetime" />,
   isHeavy: true,
-  View: DatetimeText,
-  Cell: DatetimeText,
+  View: DatetimeView,
+  Cell: DatetimeCell,
   blank: null,
   isFilterWide: true,
   // A quick filter selects a day, at any hour.

@@ -1,20 +1,24 @@
+import type { Precision } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import { isBlank } from '../is-blank.ts'
 import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
-function TimeText({ value }: FieldViewProps) {
+const TimeView = ({ value }: FieldViewProps) => <TimeText value={value} precision="seconds" />
+const TimeCell = ({ value }: FieldViewProps) => <TimeText value={value} precision="minutes" />
+
+function TimeText({ value, precision }: Pick<FieldViewProps, 'value'> & { precision: Precision }) {
   const { formatTime } = useI18n()
-  return isBlank(value) ? null : <bdi className="numeric">{formatTime(valueText(value))}</bdi>
+  return isBlank(value) ? null : <bdi className="numeric">{formatTime(valueText(value), precision)}</bdi>
 }
 
 const time: FieldTypeUi = {
   type: 'Time',
   Input: (props) => <LazyDate {...props} kind="time" />,
   isHeavy: true,
-  View: TimeText,
-  Cell: TimeText,
+  View: TimeView,
+  Cell: TimeCell,
   blank: null,
   defaultHint: () => 'A time such as 09:00',
   sample: { value: '08:15:00' },
