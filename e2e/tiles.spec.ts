@@ -100,6 +100,44 @@ test('an empty list of cards starts with its add tile @he', async ({ page, api, 
   await expect(page.getByRole('dialog', { name: t('New {0}', [entity]) })).toBeVisible()
 })
 
+test('a card counts the fields that it has no room for, and tells them under the pointer', async ({
+  page,
+  api,
+  signIn,
+}) => {
+  const labels = ['Shelf', 'Aisle', 'Crate', 'Pallet', 'Weight', 'Origin', 'Keeper', 'Season', 'Grade']
+  const fields = labels.map((label) => {
+    return { fieldname: label.toLowerCase(), label, fieldtype: 'Data', in_list_view: 1 }
+  })
+  const { id: entity } = await api.create('Entity', {
+    id: `Crates ${unique()}`,
+    module: 'Tests',
+    layout: 'Tiles',
+    title_field: 'name',
+    fields: [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }, ...fields],
+    permissions: [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }],
+  })
+  await api.create(entity, { name: 'Sparse', grade: 'ב' })
+  await signIn(page)
+  await page.goto(`/app/${encodeURIComponent(entity)}`)
+  const card = rowOf(page, 'Sparse')
+  const more = card.getByText(/^\+\d+$/)
+  await expect(more).toBeInViewport({ ratio: 1 })
+  const inSight = await card.locator('dl').evaluate((list) => {
+    const { left, right, bottom } = list.getBoundingClientRect()
+    return [...list.children].filter((line) => {
+      const box = line.getBoundingClientRect()
+      return box.left >= left - 1 && box.right <= right + 1 && box.bottom <= bottom + 1
+    }).length
+  })
+  expect(inSight).toBeGreaterThan(3)
+  expect(await more.textContent()).toBe(`+${labels.length - inSight}`)
+  await more.hover({ force: true })
+  await expect(card).toHaveAttribute('title', /^[^\n]+\n.*: ב$/s)
+  // A field without room is still there for screen readers.
+  await expect(card.locator('dl')).toContainText('Grade')
+})
+
 test('no card moves while one asks whether to delete its record @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   await api.create('Contact', { contact_name: `Asked ${word}` })

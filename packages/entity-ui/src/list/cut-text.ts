@@ -2,12 +2,12 @@ import { unbroken } from '@tavla/fields/ui'
 import type { PointerEvent } from 'react'
 
 /**
- * Makes the whole of a cut text the tooltip of the row under the pointer. The row's link covers its texts, so that they
+ * Makes the whole of a cut text the tooltip of the row or card under the pointer. The link covers the texts, so that they
  * get no hover of their own; only the text under the pointer is measured.
  */
 export function tellCutText(event: PointerEvent<HTMLElement>): void {
   if (event.pointerType === 'touch') return
-  const row = event.target instanceof Element ? event.target.closest('.entity-row') : null
+  const row = event.target instanceof Element ? event.target.closest('.entity-row, .entity-tile') : null
   if (!row) return
   const { clientX, clientY } = event
   const cut = document.elementsFromPoint(clientX, clientY).find((one) => isCut(one) && isInside(one, clientX))
@@ -19,10 +19,10 @@ export function tellCutText(event: PointerEvent<HTMLElement>): void {
 
 const isCut = (element: Element) =>
   element.matches('.entity-row-more') ||
-  (element.matches('.entity-row :is(bdi, .record-link, dd > *, .pill *)') &&
+  (element.matches(':is(.entity-row, .entity-tile) :is(bdi, .record-link, dd > *, .pill *)') &&
     (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1))
 
-/** The fields without a place in the row, one per line. */
+/** The fields without a place in the row or card, one per line. */
 const restOf = (row: Element): string =>
   [...row.querySelectorAll('.entity-row-rest')]
     .map((one) => [...one.children].map(({ textContent }) => unbroken(textContent)).join(': '))

@@ -3,6 +3,7 @@ import { Icon, useFixedRows } from '@tavla/ui'
 import { type ComponentType, useMemo } from 'react'
 import type { ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity, useEnvironment } from '../environment.ts'
+import { tellCutText } from '../list/cut-text.ts'
 import { ListFields } from '../list/ListFields.tsx'
 import { isNarrowed, ListStates } from '../list/ListStates.tsx'
 import { NewRecords } from '../list/NewRecords.tsx'
@@ -81,7 +82,13 @@ export function EntityTiles(props: EntityTilesProps) {
         <NewRecords state={state} store={store} onShown={() => goTo(0)} />
         <div ref={parentRef} className="entity-list-area entity-tiles-area" aria-busy={isLoading}>
           {isFilled ? (
-            <ul aria-label={t(entity)} className="entity-tiles" style={{ blockSize: total }} {...handlers}>
+            <ul
+              aria-label={t(entity)}
+              className="entity-tiles"
+              style={{ blockSize: total }}
+              {...handlers}
+              onPointerMove={tellCutText}
+            >
               {range(first, Math.min(end, activeList.length + offset)).map((place) => {
                 const record = activeList[place - offset]
                 const row = Math.floor(place / columns)

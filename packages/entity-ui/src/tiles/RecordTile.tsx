@@ -1,7 +1,7 @@
 import { isRead } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
 import { CutLinesContext } from '@tavla/fields/ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { useI18n } from '@tavla/i18n/react'
 import { IconButton } from '@tavla/ui'
 import { memo } from 'react'
 import { Cell } from '../list/Cell.tsx'
@@ -9,8 +9,9 @@ import { OpenBadges } from '../list/OpenBadges.tsx'
 import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordLink } from '../list/RecordLink.tsx'
 import { RecordTitle } from '../list/RecordTitle.tsx'
-import { hasOwnTitle, otherFields, type RowFields, titleText } from '../list/row-fields.ts'
+import { hasOwnTitle, type RowFields } from '../list/row-fields.ts'
 import { ConfirmTile } from './ConfirmTile.tsx'
+import { TileFields } from './TileFields.tsx'
 
 interface RecordTileProps {
   record: EntityRecord
@@ -39,7 +40,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
           {fields.image && isShown && (
             <RecordImage record={record} image={fields.image} title={fields.title} size="large" />
           )}
-          <div className="entity-tile-name" title={isShown ? titleText(record, fields.title) : undefined}>
+          <div className="entity-tile-name">
             <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
               <RecordTitle record={record} field={fields.title} />
             </RecordLink>
@@ -65,19 +66,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
             />
           )}
         </div>
-        <dl className="entity-tile-fields">
-          {isShown &&
-            otherFields(record, fields).map((field) => (
-              <div key={field.fieldname}>
-                <dt>
-                  <Text source={field.label} />
-                </dt>
-                <dd>
-                  <Cell field={field} record={record} />
-                </dd>
-              </div>
-            ))}
-        </dl>
+        {isShown && <TileFields record={record} fields={fields} />}
       </CutLinesContext>
       {isAsking && <ConfirmTile id={record.id} onCancel={() => onAsk(null)} onConfirm={() => onDelete(record.id)} />}
     </article>
