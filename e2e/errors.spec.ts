@@ -25,6 +25,33 @@ test('a refused call opens a window with title and message, and Ok clears it @he
   await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
 })
 
+test('Ok shows the focus ring in a window that opens after Ctrl+S, and none after a press of the pointer', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Ring ${unique()}` })
+  await signIn(page)
+  await page.goto(`/app/Task/${id}`)
+  const details = page.getByRole('region', { name: t('Details') })
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  await details.getByRole('combobox', { name: t('Status'), exact: true }).click()
+  await page.getByRole('option', { name: t('Done', undefined, 'status') }).click()
+  await page.route('**/api/entity/Task', (route) => route.fulfill({ status: 500, json: { message: 'Refused' } }))
+  const window = page.getByRole('alertdialog').filter({ hasText: 'Refused' })
+  const ok = window.getByRole('button', { name: t('Ok'), exact: true })
+  const hasRing = () => ok.evaluate((button) => getComputedStyle(button).outlineStyle !== 'none')
+
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(ok).toBeFocused()
+  expect(await hasRing()).toBe(true)
+  await ok.click()
+  await details.getByRole('button', { name: t('Save'), exact: true }).click()
+  await expect(ok).toBeFocused()
+  expect(await hasRing()).toBe(false)
+})
+
 test('the message of a failed call is the first that its answer has @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Told ${unique()}` })
   await signIn(page)

@@ -1,5 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
+import { focusByInput } from './focus-by-input.ts'
 import { addWindow } from './top-window.ts'
 import './dialog.css'
 
@@ -17,11 +18,12 @@ export function ModalDialog({ onDismiss, className, children, ...rest }: ModalDi
     if (!element) return
     const remove = addWindow(element, document.activeElement)
     if (!element.open) element.showModal()
-    firstStop(element)?.focus()
+    const first = firstStop(element)
+    if (first) focusByInput(first)
     return () => {
       const before = remove()
       element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      if (before instanceof HTMLElement && before.isConnected) focusByInput(before)
     }
   }, [])
 
