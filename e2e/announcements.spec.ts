@@ -60,7 +60,7 @@ test('the number of matching records is announced after a search, a filter and a
   await expect.poll(() => heard(page, `2 ${t('Records')}`)).toEqual(['status'])
   await page.getByRole('combobox', { name: t('Status') }).click()
   await page.getByRole('option', { name: t('Done', undefined, 'status') }).click()
-  await expect.poll(() => heard(page, `1 ${t('Records')}`)).toEqual(['status'])
+  await expect.poll(() => heard(page, `1 ${t('{0, plural, one {Record} other {Records}}', [1])}`)).toEqual(['status'])
   await rowOf(page, `Two ${word}`).getByRole('checkbox').check()
   await expect.poll(() => heard(page, t('{0} selected', [1]))).toEqual(['status'])
   await page.getByRole('searchbox').fill('nothing has this text')

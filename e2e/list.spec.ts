@@ -58,7 +58,7 @@ test('the list is searched on every keyup, and an empty search clears the filter
   // A key in an empty box is no search.
   await search.press('ArrowLeft')
   await search.pressSequentially(word)
-  await expect(page.getByText(`1 ${t('Records')}`)).toBeVisible()
+  await expect(page.getByText(`1 ${t('{0, plural, one {Record} other {Records}}', [1])}`)).toBeVisible()
   await expect(rowOf(page, word)).toBeVisible()
   const texts = reads.map(
     (read) => Object.values(JSON.parse(read.get('or_filters') ?? '{}'))[0] as string[] | undefined,
@@ -325,7 +325,7 @@ test('hovering a cut text shows it in full @once', async ({ page, api, signIn, t
 test('settings are one record, which can neither be added nor deleted @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'System%20Settings')
-  await expect(page.getByText(`1 ${t('Records')}`)).toBeVisible()
+  await expect(page.getByText(`1 ${t('{0, plural, one {Record} other {Records}}', [1])}`)).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('article').getByRole('link')).toHaveText(t('System Settings'))
   await expect(page.getByRole('button', { name: t('Add'), exact: true })).toHaveCount(0)

@@ -75,7 +75,9 @@ test('an entity with records is deleted after its id was typed @he', async ({ pa
   await editor.edit()
   await editor.details.getByRole('button', { name: t('Delete'), exact: true }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(t('{0} records are deleted with it.', ['1']))
+  await expect(question).toContainText(
+    t('{0, plural, one {# record is deleted} other {# records are deleted}} with it.', [1]),
+  )
   await expect(question.getByRole('button', { name: t('Confirm') })).toBeDisabled()
   await question.getByRole('textbox').fill(id)
   await page.keyboard.press('Enter')
@@ -132,7 +134,7 @@ test('the editor is accessible in light and dark, also on a phone', async ({ pag
     .getByRole('button', { name: t('Delete Row') })
     .click()
   await editor.save()
-  await expect(editor.question).toContainText(t('{0} records', ['1']))
+  await expect(editor.question).toContainText(t('{0, plural, one {# record} other {# records}}', [1]))
   await expectAccessibleByDayAndNight(page)
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 844 })

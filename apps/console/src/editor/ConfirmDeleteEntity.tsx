@@ -1,12 +1,11 @@
 import { type ConfirmDeleteProps, useEntity, useEnvironment } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text } from '@tavla/i18n/react'
 import { ConfirmDialog } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { TypeId } from '../project/TypeId.tsx'
 
 /** Asks before an entity is deleted; if it has records, shows their number and asks for the id to be typed. */
 export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeleteProps) {
-  const { formatNumber } = useI18n()
   const { client } = useEnvironment()
   const [{ activeEntity: entity }] = useEntity('Entity')
   const hasList = entity?.type === 'Document'
@@ -34,7 +33,10 @@ export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeletePro
       {hasRecords && (
         <>
           <p>
-            <Text source="{0} records are deleted with it." args={[formatNumber(records, 0)]} />
+            <Text
+              source="{0, plural, one {# record is deleted} other {# records are deleted}} with it."
+              args={[records]}
+            />
           </p>
           <TypeId id={id} dir="auto" value={typed} onChange={setTyped} />
         </>

@@ -1,9 +1,8 @@
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text } from '@tavla/i18n/react'
 import type { Loss, LossExample } from './change-check.ts'
 
 /** The data lost in one field: the number of records, and the first of them with title and value. */
 export function LossItem({ loss: { fieldname, records, samples, examples } }: { loss: Loss }) {
-  const { formatNumber } = useI18n()
   const shown: readonly LossExample[] = examples ?? samples.map((id) => ({ id, title: null, value: null }))
   return (
     <li>
@@ -11,7 +10,7 @@ export function LossItem({ loss: { fieldname, records, samples, examples } }: { 
         {fieldname}
       </bdi>
       {': '}
-      <Text source="{0} records" args={[formatNumber(records, 0)]} />
+      <Text source="{0, plural, one {# record} other {# records}}" args={[records]} />
       <ul className="editor-samples">
         {shown.map(({ id, title, value }) => (
           <li key={id}>

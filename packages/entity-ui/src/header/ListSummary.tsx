@@ -49,7 +49,8 @@ export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
         {isChoosing && <Text source="{0} selected" args={[selected.length]} />}
         {!isChoosing && status === 'ready' && (
           <>
-            <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi> <Text source="Records" />
+            <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi>{' '}
+            <Text source="{0, plural, one {Record} other {Records}}" args={[listInfo.totalCount]} />
           </>
         )}
       </p>

@@ -43,8 +43,11 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ['{0} becomes {2} in place of {1}', 'סוג השדה {0} משתנה מ־{1} ל־{2}'],
   ['{0} leads to {1}', 'השדה {0} מוביל אל {1}'],
   ['{0} is removed; its values are kept aside for 30 days', 'השדה {0} מוסר; ערכיו נשמרים בצד למשך 30 יום'],
-  ['{0} records', '{0} רשומות'],
-  ['{0} records are deleted with it.', 'יחד איתה נמחקות {0} רשומות.'],
+  ['{0, plural, one {# record} other {# records}}', '{0, plural, one {רשומה אחת} other {# רשומות}}'],
+  [
+    '{0, plural, one {# record is deleted} other {# records are deleted}} with it.',
+    'יחד איתה {0, plural, one {נמחקת רשומה אחת} other {נמחקות # רשומות}}.',
+  ],
   ['What one record of it is called, such as Invoice.', 'השם של רשומה אחת, למשל חשבונית.'],
   ['The part of the work that it belongs to, such as Sales.', 'תחום העבודה שאליו היא שייכת, למשל מכירות.'],
   ['Many records, with a list and a form.', 'רשומות רבות, עם רשימה וטופס.'],

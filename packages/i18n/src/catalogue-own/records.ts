@@ -20,7 +20,9 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['{0} {1} appears more than once', 'הרשומה {1} ({0}) מופיעה יותר מפעם אחת'],
   ['{0} is not a valid time zone', '{0} אינו אזור זמן תקין'],
   ['{0} must be between {1} and {2}', 'הערך בשדה {0} חייב להיות בין {1} ל-{2}'],
-  // Stars of a rating: '3 of 5'.
+  // Beside the number, above a list.
+  ['{0, plural, one {Record} other {Records}}', '{0, plural, one {רשומה} other {רשומות}}'],
+  // Stars of a rating: '3 of 5'; room on a disk.
   ['{0} of {1}', '{0} מתוך {1}'],
   ['{0} must be a color such as #1f6feb', 'השדה {0} חייב להכיל צבע, כגון \u2068#1f6feb\u2069'],
   ['Row {0} of {1}', 'שורה {0} מתוך {1}'],
