@@ -68,6 +68,12 @@ test('HQ info shows health and counts in the colour and icon of the project', as
   await openProject(page, 'demo')
   await expect(page.getByRole('region', { name: t('Health') })).toContainText(t('Healthy'))
   await expect(page.getByRole('region', { name: t('Records') })).toContainText(t('Users'))
+  const free = page
+    .getByRole('region', { name: t('Storage') })
+    .locator('div', { hasText: t('Free Space') })
+    .locator('dd')
+  const size = `[\\d.,]+ (${t('MB')}|${t('GB')})`
+  await expect(free).toHaveText(new RegExp(`^${t('{0} of {1}', [size, size])}$`))
   await expect(
     page
       .getByRole('region', { name: t('Events') })

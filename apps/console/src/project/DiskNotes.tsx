@@ -1,17 +1,15 @@
 import type { DamagedFiles, DiskRoom } from '@tavla/contract'
 import { isAlmostFull } from '@tavla/contract'
-import { fileSize } from '@tavla/entity-ui'
-import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { Fragment } from 'react'
+import { useSizeText } from '../reading/useSizeText.ts'
 import './project.css'
 
 /** Warns that a disk is nearly full, and offers a remedy; `name` if there are several. */
 export function DiskNote({ disk, name }: { disk: DiskRoom; name?: string }) {
-  const { t, language } = useI18n()
+  const sizeText = useSizeText()
   if (!isAlmostFull(disk)) return null
-  const { amount, unit } = fileSize(disk.free_bytes, localeOf(language))
   return (
     <p className="project-error" role="alert">
       <Icon name="error" size="small" />
@@ -24,7 +22,7 @@ export function DiskNote({ disk, name }: { disk: DiskRoom; name?: string }) {
         )}
         <Text
           source="Less than 10 % of the disk is left ({0}). Delete what nobody needs, or make the disk larger, before nothing can be saved."
-          args={[`${amount} ${t(unit)}`]}
+          args={[sizeText(disk.free_bytes)]}
         />
       </span>
     </p>

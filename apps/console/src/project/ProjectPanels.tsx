@@ -173,7 +173,7 @@ function DiskFacts({ disk }: { disk: NonNullable<ProjectInfo['disk']> }) {
       </Fact>
       {disk.free_bytes !== undefined && (
         <Fact name={t('Free Space')}>
-          <FileSize bytes={disk.free_bytes} />
+          <FileSize bytes={disk.free_bytes} total={disk.total_bytes} />
         </Fact>
       )}
     </dl>

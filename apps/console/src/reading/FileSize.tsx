@@ -1,14 +1,18 @@
-import { fileSize } from '@tavla/entity-ui'
-import { localeOf } from '@tavla/i18n'
-import { useI18n } from '@tavla/i18n/react'
+import { Text } from '@tavla/i18n/react'
+import { useSizeText } from './useSizeText.ts'
 
-/** A size in bytes for people, in base 1000. */
-export function FileSize({ bytes }: { bytes: number }) {
-  const { t, language } = useI18n()
-  const { amount, unit } = fileSize(bytes, localeOf(language))
+interface FileSizeProps {
+  bytes: number
+  /** The whole that `bytes` are a part of. */
+  total?: number | undefined
+}
+
+/** A size in bytes for people, in base 1000; of a whole where that is known. */
+export function FileSize({ bytes, total }: FileSizeProps) {
+  const sizeText = useSizeText()
   return (
     <span className="numeric">
-      {amount} {t(unit)}
+      {total === undefined ? sizeText(bytes) : <Text source="{0} of {1}" args={[sizeText(bytes), sizeText(total)]} />}
     </span>
   )
 }
