@@ -15,7 +15,7 @@ import { followRenames } from './rename-fields.ts'
 import { definitionFaults, namingFaults, typeChangeFaults } from './validate.ts'
 
 /**
- * `check_changes`: what a changed definition would do to the data, and why it would be refused; changes nothing
+ * `check_changes`: the effect of a changed definition on the data, and the reasons to refuse it; changes nothing
  * (reference: metadata, Changing a definition).
  */
 const checkChanges: Action = {
@@ -69,13 +69,16 @@ const checkChanges: Action = {
   },
 }
 
-/** What else of a definition names its fields and may be sent along, so that the answer is that of the save. */
+/** Other parts of a definition that name its fields. They may be sent along, so that the answer matches the save. */
 const naming = ['type', 'title_field', 'image_field', 'sort_field', 'search_fields', 'naming_rule', 'naming_value']
 
 const sentNames = (sent: Body): StoredRow =>
   Object.fromEntries(naming.filter((key) => key in sent).map((key) => [key, textOrNull(sent[key])]))
 
-/** `preview_id`: the id that the next record would get by this pattern, or why the pattern is none; takes no number. */
+/**
+ * `preview_id`: the id that the next record would get by this pattern, or the reason why the pattern is invalid; takes
+ * no number.
+ */
 const previewNextId: Action = {
   entity: 'Entity',
   name: 'preview_id',

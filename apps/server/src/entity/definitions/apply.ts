@@ -15,8 +15,8 @@ import { renameFields } from './rename-fields.ts'
 import { removeTableRows, retireField } from './retire.ts'
 
 /**
- * Brings table and stored values from the old model to the new one, inside the definition's own transaction.
- * @throws Problem 417 when a field that becomes unique holds a value twice
+ * Converts table and stored values from the old model to the new one, in the definition's own transaction.
+ * @throws Problem 417 when a field that becomes unique has a value twice
  */
 export async function applyChanges(
   engine: Engine,
@@ -27,7 +27,7 @@ export async function applyChanges(
 ): Promise<void> {
   const { dialect } = engine.store
   if (before.kind !== after.kind) {
-    // Only an entity without records changes its type, and the two kinds of table have nothing in common.
+    // Only an entity without records can change its type, and the two kinds of table have no columns in common.
     await dialect.dropTable(tx, before.table.name)
     await tx.run(engine.system.forgetRetired.with([before.table.name]))
     return dialect.syncTable(tx, after.table)
@@ -38,7 +38,7 @@ export async function applyChanges(
     if (gone) await retireField(engine, tx, before, gone)
   }
   await renameFields(engine, tx, before, changes)
-  const conversions = await setAside(engine, tx, before, after, changes)
+  const conversions = await renameRetypedColumns(engine, tx, before, after, changes)
   const newlyUnique = after.stored.filter((field) => becomesUnique(before, field, changes))
   if (conversions.length > 0) await dialect.prepareRewrite?.(tx, after.table.name)
   const fills = fillsOf(engine, after, changes)
@@ -55,15 +55,18 @@ export async function applyChanges(
 }
 
 interface Conversion {
-  /** Column that holds the values of the old type. */
+  /** Column with the values of the old type. */
   from: string
   to: Field
   was: StoredRow
   row: StoredRow
 }
 
-/** Moves the columns of retyped fields out of the way of the new ones; rows of tables that are pointed elsewhere go. */
-async function setAside(
+/**
+ * Renames the columns of retyped fields, so that the new columns can take their names; deletes the rows of table fields
+ * that get another entity.
+ */
+async function renameRetypedColumns(
   engine: Engine,
   tx: Tx,
   before: Model,
@@ -82,7 +85,7 @@ async function setAside(
     if (was.kind === 'table' || to.kind === 'table' || !needsPass(engine, change.was, change.row)) continue
     const from = `t${index}_${to.column}`.slice(0, 63)
     await dialect.renameColumn(tx, name, to.column, from)
-    // A folding left behind would answer searches in a field of this name that is made later.
+    // A remaining folding would answer searches in a later field of this name.
     if (was.fold && !to.fold) await dialect.dropColumn(tx, name, `f_${to.name}`)
     conversions.push({ from, to, was: change.was, row: change.row })
   }
@@ -118,8 +121,8 @@ async function convertColumn(engine: Engine, tx: Tx, model: Model, { from, to, w
 }
 
 /**
- * Existing rows get the default of a new field, when one is set (reference: metadata, Changing a definition); by the
- * names of the columns.
+ * The values of new columns in existing rows: the default of a new field, when one is set (reference: metadata,
+ * Changing a definition).
  */
 function fillsOf(engine: Engine, after: Model, changes: readonly FieldChange[]): Map<string, string | number> {
   const fills = new Map<string, string | number>()
@@ -144,7 +147,7 @@ function fillOf(engine: Engine, field: Field): string | number | null {
   return typeof value === 'string' || typeof value === 'number' ? value : blank
 }
 
-/** Sets the same in all rows, some thousand at a time so that reads come between. Values have the slots from 2 on. */
+/** Sets the same values in all rows, a few thousand at a time, so that reads run in between. Values use the slots from 2 on. */
 async function updateAll(tx: Tx, name: string, sets: readonly Sql[], values: readonly unknown[]): Promise<void> {
   const table = sql.table(name)
   const page = sql`select rid from ${table} where rid > ${new Slot(0)} order by rid limit ${sql.lit(batch)}`
@@ -179,10 +182,7 @@ function withoutUnique({ table }: Model, fields: readonly Field[]): Model['table
   return { ...table, indexes: table.indexes.filter((one) => !one.unique || !columns.has(one.columns[0]?.name ?? '')) }
 }
 
-/**
- * Setting `unique` on a field whose values repeat is refused, with up to five of them
- * (reference: metadata, Changing a definition).
- */
+/** Refuses `unique` on a field whose values repeat, with up to five of them (reference: metadata, Changing a definition). */
 async function refuseDuplicates(tx: Tx, model: Model, field: Field): Promise<void> {
   const by = column(field.fold || field.column)
   const plan = new Plan(sql`select min(${column(field.column)}) as value from ${sql.table(model.table.name)}

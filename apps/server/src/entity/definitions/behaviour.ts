@@ -21,10 +21,7 @@ import { followRenames } from './rename-fields.ts'
 import { assignTable } from './tables.ts'
 import { definitionFaults, isEntityName, typeChangeFaults } from './validate.ts'
 
-/**
- * Saving a definition is a write like any other; this is what it does beside storing the rows
- * (reference: metadata, Changing a definition).
- */
+/** The rules of saving a definition, beyond those of any write (reference: metadata, Changing a definition). */
 export const entityBehaviour: Behaviour = {
   entity: 'Entity',
 
@@ -129,7 +126,7 @@ export const entityBehaviour: Behaviour = {
   },
 }
 
-/** @throws Problem 417 DataLossError; repeated with `confirm_data_loss: 1` the change goes through */
+/** @throws Problem 417 DataLossError; a repetition with `confirm_data_loss: 1` applies the change */
 export function dataLoss({ losses, records }: Losses): Problem {
   const message: Message = {
     text: 'This change would lose data in {0} records. Confirm to continue.',
@@ -153,7 +150,7 @@ function storedDefinition(engine: Engine, row: StoredRow, tables: StoredTables, 
 }
 
 /**
- * Everything made in the editor is open to Staff by default, or a new entity would seem not to work
+ * By default Staff may use every entity made in the editor, because a new entity would otherwise seem broken
  * (reference: metadata, Definition).
  */
 function defaultRules(engine: Engine, ctx: Context): StoredRow[] {
@@ -172,14 +169,15 @@ function defaultRules(engine: Engine, ctx: Context): StoredRow[] {
   })
 }
 
-/** What of a built-in field is the program's; the rest is looks. */
+/** Properties of a built-in field that the program owns; the others only change its appearance. */
 const fixed = [
   ...(['fieldname', 'fieldtype', 'options', 'default', 'reqd', 'unique'] as const),
   ...(['permlevel', 'read_only', 'hidden'] as const),
 ]
 
 /**
- * Built-in fields keep their name, type and place; their looks may change (reference: metadata, Changing a definition).
+ * Built-in fields keep their name, type and position; their appearance may change (reference: metadata, Changing a
+ * definition).
  */
 function builtInFaults(change: Change, before: readonly StoredRow[]): Fault[] {
   if (change.ctx.system) return []
@@ -195,7 +193,7 @@ function builtInFaults(change: Change, before: readonly StoredRow[]): Fault[] {
     })
 }
 
-/** A save that leaves everything as it was is none: no version is raised and nobody reloads. */
+/** A save that changes nothing does not count: the version stays, and no client reloads. */
 function isUnchanged({ before, after, tables, model }: Change): boolean {
   const same = (old: StoredRow | undefined, now: StoredRow) =>
     old !== undefined && Object.keys(now).every((key) => (now[key] ?? null) === (old[key] ?? null))
@@ -209,7 +207,7 @@ function isUnchanged({ before, after, tables, model }: Change): boolean {
   )
 }
 
-/** A Settings entity has exactly one record, from the moment it exists. */
+/** Creates the single record of a Settings entity, together with the entity. */
 async function insertSettings({ engine, ctx, tx }: Change, model: Model): Promise<void> {
   const now = engine.clock.nowUtc()
   const row: StoredRow = {

@@ -7,8 +7,8 @@ import { altered, definitionTests } from './testing.ts'
 eachStore((open) => {
   const { site, create, get, define, reshape, ids } = definitionTests(open)
 
-  describe('pointing elsewhere', () => {
-    it('a link loses what is not there, after a confirmation', async () => {
+  describe('changing the target', () => {
+    it('of a link loses values without a target record, after a confirmation', async () => {
       const [one, two] = [await define([{ fieldname: 'a' }]), await define([{ fieldname: 'a' }])]
       const linking = await define([{ fieldname: 'to', fieldtype: 'Link', options: one }])
       for (const id of ['both', 'only']) await create(one, { id })
@@ -25,7 +25,7 @@ eachStore((open) => {
       expect((await refusal(deleteRecord(site.engine, site.manager, two, 'both'))).type).toBe('LinkExistsError')
     })
 
-    it('a table loses its rows, after a confirmation', async () => {
+    it('of a table loses its rows, after a confirmation', async () => {
       const child = await define([{ fieldname: 'word' }], { type: 'Table' })
       const id = await define([{ fieldname: 'rows', fieldtype: 'Table', options: 'Task Item' }])
       const record = await create(id, { rows: [{ title: 'x' }] })
@@ -37,7 +37,7 @@ eachStore((open) => {
       expect(await get(id, record.id)).toMatchObject({ rows: [{ word: 'new' }] })
     })
 
-    it('a select with fewer options keeps what is stored until it is changed', async () => {
+    it('to fewer options of a select keeps stored values until they are changed', async () => {
       const id = await define([{ fieldname: 's', fieldtype: 'Select', options: 'A\nB' }, { fieldname: 'x' }])
       const { id: record } = await create(id, { s: 'B' })
       await reshape(id, altered('s', { options: 'A\nC' }))
@@ -65,7 +65,7 @@ eachStore((open) => {
       await create(id, { code: '' })
     })
 
-    it('holds for values that another type makes equal, and then nothing has happened', async () => {
+    it('covers values that another type makes equal, and a refusal changes nothing', async () => {
       const id = await define([{ fieldname: 'code', unique: 1 }])
       await create(id, { code: '1' })
       await create(id, { code: '01' })
@@ -76,7 +76,7 @@ eachStore((open) => {
       await create(id, { code: 'x' })
     })
 
-    it('works for long texts too', async () => {
+    it('works for long texts, too', async () => {
       const long = 'א'.repeat(900)
       const id = await define([{ fieldname: 'words', fieldtype: 'Small Text', unique: 1, in_standard_filter: 1 }], {
         sort_field: 'words',

@@ -3,15 +3,13 @@ import type { FieldRule, FieldTypeServer, ParseContext } from '@tavla/fields/ser
 
 type Value = string | number | null
 
-/** A stored value under its new type; `lost` when something of it is gone. */
+/** A stored value converted to its new type; `lost` when part of it is gone. */
 export interface Converted {
   value: Value
   lost: boolean
 }
 
-/**
- * `free`: nothing can be lost. `checked`: every value is tried. `no`: refused (reference: metadata, Changing a type).
- */
+/** `free`: nothing can be lost. `checked`: every value is tested. `no`: refused (reference: metadata, Changing a type). */
 export type Conversion = { rule: 'free' | 'checked'; convert: Convert } | { rule: 'no' }
 
 type Convert = (value: Value) => Converted
@@ -22,7 +20,7 @@ const isText = (kind: StorageKind) => kind === 'text' || kind === 'longtext'
 const isNumber = (kind: StorageKind) => kind === 'integer' || kind === 'decimal'
 const isMoment = (kind: StorageKind) => kind === 'date' || kind === 'time' || kind === 'datetime'
 
-/** How values of one type become values of another; the two storage kinds decide. */
+/** The conversion from one type to another; their storage kinds decide. */
 export function conversionOf(from: FieldTypeServer, to: Target, context: ParseContext): Conversion {
   const byKind = conversionByKind(from, to, context)
   return to.type.isStrict && byKind.rule !== 'no' ? thenParsed(byKind, to, context) : byKind
@@ -49,7 +47,7 @@ function conversionByKind(from: FieldTypeServer, to: Target, context: ParseConte
   return { rule: 'no' }
 }
 
-/** A strict type has the last word: a value that it refuses is lost, and leaves the blank value of its kind. */
+/** A strict type also parses the converted value: a value that it refuses is lost, and becomes the blank value of its kind. */
 function thenParsed({ convert }: { convert: Convert }, to: Target, context: ParseContext): Conversion {
   return checked((value) => {
     const { value: converted, lost } = convert(value)
@@ -59,7 +57,7 @@ function thenParsed({ convert }: { convert: Convert }, to: Target, context: Pars
   })
 }
 
-/** True for a short text whose values are short texts already and obey no further rule of the new type. */
+/** True when the old values are already short texts and the new type has no further rule. */
 function isWidening(from: FieldTypeServer, to: FieldTypeServer): boolean {
   return from.kind === 'text' && !to.needsOptions
 }
@@ -84,7 +82,7 @@ function toNumber(text: string, kind: StorageKind): Converted {
   return plain.test(trimmed) && Math.abs(number) <= 9.007e15 ? { value: number, lost: false } : { value: 0, lost: true }
 }
 
-/** Left as it is where it has room. */
+/** Keeps the value unchanged where it fits. */
 const fits =
   ({ length }: FieldTypeServer) =>
   (value: string | number): Converted =>

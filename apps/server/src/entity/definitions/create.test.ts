@@ -8,7 +8,7 @@ eachStore((open) => {
   const { site, create, get, define, save, text } = definitionTests(open)
 
   describe('creating an entity', () => {
-    it('asks for id and module', async () => {
+    it('requires id and module', async () => {
       for (const body of [{}, { id: 'A' }, { module: 'M' }, { id: ' ', module: '' }]) {
         expect(await text(createRecord(site.engine, site.manager, 'Entity', body))).toEqual([
           417,
@@ -17,7 +17,7 @@ eachStore((open) => {
       }
     })
 
-    it('fills in what is usual: custom, by hash, open to Staff', async () => {
+    it('sets the defaults: custom, ids by hash, open to Staff', async () => {
       const id = await define([{ label: 'Due Date', fieldtype: 'Date' }])
       const entity = await get('Entity', id)
       expect(entity).toMatchObject({
@@ -36,7 +36,7 @@ eachStore((open) => {
       expect(record.id).toMatch(/^[a-z2-7]{10}$/)
     })
 
-    it('takes names in Hebrew, of 61 characters, and two whose tables would be named alike', async () => {
+    it('accepts names in Hebrew, names of 61 characters, and two names with the same table name', async () => {
       for (const id of ['לקוחות ותיקים', `Ä${'x'.repeat(60)}`, 'Same-Name', 'Same Name']) {
         await createRecord(site.engine, site.manager, 'Entity', { id, module: 'T', fields: [{ fieldname: 'a' }] })
         await createRecord(site.engine, site.staff, id, { a: id })
@@ -56,7 +56,7 @@ eachStore((open) => {
       expect((await refusal(call)).status).toBe(409)
     })
 
-    it('gives a Settings entity its one record at once', async () => {
+    it('creates the single record of a Settings entity at once', async () => {
       const id = await define([{ fieldname: 'colour', default: 'red' }], { type: 'Settings' })
       expect(await get(id, id)).toMatchObject({ id, colour: 'red' })
       expect((await listRecords(site.engine, site.manager, id, {})).count).toBe(1)
@@ -64,7 +64,7 @@ eachStore((open) => {
     })
   })
 
-  describe('what is refused, and leaves everything as it was', () => {
+  describe('a refused definition changes nothing', () => {
     const cases: [string, FieldRow[], object, (string | number | { translate: string })[]][] = [
       ['a bad fieldname', [{ fieldname: 'Due Date' }], {}, [417, 'Fieldname {0} is not valid', 'Due Date']],
       ['a fieldname of Hebrew', [{ fieldname: 'שם' }], {}, [417, 'Fieldname {0} is not valid', 'שם']],
@@ -174,7 +174,7 @@ eachStore((open) => {
       expect(site.engine.models.get('Never')).toBeUndefined()
     })
 
-    it('a type that is none, a level that is none, a role that is none', async () => {
+    it('an unknown type, an unknown level, an unknown role', async () => {
       for (const [fields, permissions] of [
         [[{ fieldname: 'a', fieldtype: 'Geolocation' }], []],
         [[{ fieldname: 'a', permlevel: 2 }], []],
@@ -192,7 +192,7 @@ eachStore((open) => {
       }
     })
 
-    it('another type for an entity with records, or for one that others rely on', async () => {
+    it('another type for an entity with records, or for one that other definitions need', async () => {
       const id = await define([{ fieldname: 'a' }])
       const linking = await define([{ fieldname: 'b', fieldtype: 'Link', options: id }])
       expect(await text(save(id, { type: 'Table' }))).toEqual([

@@ -31,7 +31,7 @@ eachStore((open) => {
       expect([same.modified, same.schema_version, heard]).toEqual([changed.modified, 2, []])
     })
 
-    it('two people who change one definition: the second is told', async () => {
+    it('of two users who change one definition, the second gets a conflict', async () => {
       const id = await define([{ fieldname: 'a' }])
       const { modified, fields } = await get('Entity', id)
       const both = await Promise.allSettled(
@@ -43,7 +43,7 @@ eachStore((open) => {
       expect(await fieldsOf(id)).toHaveLength(2)
     })
 
-    it('rows without an id are matched by their name, also when the id stands in the address alone', async () => {
+    it('rows without an id are matched by their name, even when only the address contains the id', async () => {
       const id = await define([{ fieldname: 'a' }, { fieldname: 'b' }])
       const { id: record } = await create(id, { a: 'x', b: 'y' })
       const { fields } = entityMeta(site.engine, site.manager, id).meta.doc_meta
@@ -52,7 +52,7 @@ eachStore((open) => {
       expect(await get(id, record)).toMatchObject({ a: 'x', b: 'y' })
     })
 
-    it('check_changes tells what would happen and does nothing', async () => {
+    it('check_changes reports the effects and changes nothing', async () => {
       const id = await define([{ fieldname: 'a' }, { fieldname: 'b' }, { fieldname: 'p', fieldtype: 'Password' }])
       const { id: record } = await create(id, { a: 'x', b: 'y' })
       const before = await dumpOf(site.engine.store)
@@ -82,7 +82,7 @@ eachStore((open) => {
       expect((await dumpOf(site.engine.store)) === before).toBe(true)
     })
 
-    it('check_changes answers as the save would where a field that the entity names is renamed or replaced', async () => {
+    it('check_changes answers as the save would when a field that the entity names is renamed or replaced', async () => {
       const id = await define([{ fieldname: 'a' }, { fieldname: 'b' }], { title_field: 'a', search_fields: 'a, b' })
       const fields = await fieldsOf(id)
       const check = async (body: object) =>
@@ -93,7 +93,7 @@ eachStore((open) => {
       expect(await check({ fields, title_field: 'gone' })).toHaveLength(1)
     })
 
-    it('check_changes answers as the save would where its type or its rules change', async () => {
+    it('check_changes answers as the save would when the type or the rules change', async () => {
       const id = await define([{ fieldname: 'a' }])
       const check = async (body: object) =>
         ((await runAction(site.engine, site.manager, 'Entity', id, 'check_changes', body)) as Row).refused
@@ -107,7 +107,7 @@ eachStore((open) => {
       ])
     })
 
-    it('check_changes is refused like the save where somebody else changed the entity meanwhile', async () => {
+    it('check_changes is refused like the save when another user changed the entity meanwhile', async () => {
       const id = await define([{ fieldname: 'a' }])
       const { modified, fields } = await get('Entity', id)
       const check = () => runAction(site.engine, site.manager, 'Entity', id, 'check_changes', { fields, modified })
@@ -118,7 +118,7 @@ eachStore((open) => {
   })
 
   describe("the product's own entities", () => {
-    it('are for Administrator alone, who may change their looks', async () => {
+    it('are only for Administrator, who may change their appearance', async () => {
       for (const call of [
         () => get('Entity', 'User'),
         () => save('User', { description: 'x' }),
@@ -153,14 +153,14 @@ eachStore((open) => {
       expect(after.find((field) => field.fieldname === 'disabled')).toMatchObject({ is_core: 1 })
     })
 
-    it("those of the sample app are the site's to change", async () => {
+    it('the site may change those of the sample app', async () => {
       await reshape('Contact', altered('company', { fieldname: 'firm' }))
       await reshape('Contact', renamed('firm', 'company'))
     })
   })
 
   describe('deleting an entity', () => {
-    it('is refused while another links to it, then while it has records, then goes with everything of it', async () => {
+    it('is refused while another entity links to it, then while it has records, then deletes everything of it', async () => {
       const id = await define([{ fieldname: 'rows', fieldtype: 'Table', options: 'Task Item' }])
       const linking = await define([{ fieldname: 'to', fieldtype: 'Link', options: id }])
       const record = await create(id, { rows: [{ title: 'only here' }] })
@@ -188,7 +188,7 @@ eachStore((open) => {
   })
 
   describe('while records are written', () => {
-    it('every write meets one definition or the other, and none fails', async () => {
+    it('every write uses one definition or the other, and none fails', async () => {
       const id = await define([{ fieldname: 'a' }])
       const writes = Array.from({ length: 60 }, (_, n) => createRecord(site.engine, site.staff, id, { a: `${n}` }))
       const reads = Array.from({ length: 20 }, () => listRecords(site.engine, site.staff, id, { fields: '*' }))
@@ -205,7 +205,7 @@ eachStore((open) => {
     })
   })
 
-  it('a site that is opened again finds everything as it was left', async () => {
+  it('a site that is opened again has the same definitions', async () => {
     const id = await define([{ fieldname: 'a', unique: 1 }])
     const { id: record } = await create(id, { a: 'x' })
     await reshape(id, (fields) => [...renamed('a', 'b')(fields), { fieldname: 'n', fieldtype: 'Int' }])

@@ -10,8 +10,9 @@ import { removeRecord } from '../writing/delete.ts'
 import { inUseProblem } from '../writing/in-use.ts'
 
 /**
- * Lets go of everything that points at the records of an entity type about to be deleted, as if they were deleted one by one.
- * @throws Problem 409 LinkExistsError when a Dynamic Link holds on to one of them
+ * Removes all links to the records of an entity type that is about to be deleted, as if the records were deleted one by
+ * one.
+ * @throws Problem 409 LinkExistsError when a Dynamic Link refuses the deletion
  */
 export async function settleReferences(engine: Engine, ctx: Context, tx: Tx, model: Model): Promise<void> {
   for (const link of engine.models.incoming(model.id).filter(({ dynamic }) => dynamic)) {
@@ -40,7 +41,7 @@ export async function settleReferences(engine: Engine, ctx: Context, tx: Tx, mod
   }
 }
 
-/** The rows of its Table fields, its table, and what is noted of both. */
+/** Deletes the rows of its Table fields, its table, and the system records about both. */
 export async function dropStorage(engine: Engine, tx: Tx, model: Model): Promise<void> {
   for (const field of model.tables) {
     const child = engine.models.get(field.rule.options ?? '')
@@ -53,7 +54,7 @@ export async function dropStorage(engine: Engine, tx: Tx, model: Model): Promise
   await tx.run(engine.system.dropTable.with([model.id]))
 }
 
-/** @throws Problem 409 while the definition of another entity names this one */
+/** @throws Problem 409 while the definition of another entity refers to this one */
 export function refuseLinked(engine: Engine, id: string): void {
   for (const model of engine.models.all()) {
     const field = model.fields.find(({ rule, type }) => namesEntityInOptions(type) && rule.options === id)

@@ -9,7 +9,7 @@ eachStore((open) => {
   const { site, create, get, define, fieldsOf, reshape, ids, tablesWith, text } = definitionTests(open)
 
   describe('adding a field', () => {
-    it('leaves it empty, 0, or at its default in the records that are there, and finds the default', async () => {
+    it('leaves it empty, 0, or at its default in existing records, and finds the default', async () => {
       const id = await define([{ fieldname: 'a' }])
       const { id: record } = await create(id, { a: 'x' })
       await reshape(id, (fields) => [
@@ -30,7 +30,7 @@ eachStore((open) => {
       )
     })
 
-    it('with a default that is unique is refused where two records would share it', async () => {
+    it('with a unique default is refused where two records would share it', async () => {
       const id = await define([{ fieldname: 'a' }])
       await create(id, {})
       await create(id, {})
@@ -43,7 +43,7 @@ eachStore((open) => {
   })
 
   describe('renaming a field', () => {
-    it('keeps its values, and what names it follows', async () => {
+    it('keeps its values, and references to it get the new name', async () => {
       const id = await define(
         [
           { fieldname: 'subject', unique: 1 },
@@ -91,7 +91,7 @@ eachStore((open) => {
       return Object.fromEntries(needs.map((field) => [field.name, field.rule.options?.split('\n')[0] ?? 'x']))
     }
 
-    it('two fields exchange their names, tables too', async () => {
+    it('two fields swap their names, including tables', async () => {
       const id = await define(
         [
           { fieldname: 'a' },
@@ -109,7 +109,7 @@ eachStore((open) => {
       expect(await ids(id, { b: ['like', 'a'] })).toEqual([record])
     })
 
-    it('goes together with another type', async () => {
+    it('can be combined with another type', async () => {
       const id = await define([{ fieldname: 'a' }])
       const { id: record } = await create(id, { a: ' 12 ' })
       await reshape(id, altered('a', { fieldname: 'n', fieldtype: 'Int' }))
@@ -120,7 +120,7 @@ eachStore((open) => {
   })
 
   describe('removing a field', () => {
-    it('asks first where records hold a value, and tells which', async () => {
+    it('asks first where records have a value, and tells which', async () => {
       const id = await define([{ fieldname: 'a' }, { fieldname: 'n', fieldtype: 'Int' }])
       const made = [await create(id, { a: 'x' }), await create(id, { a: 'y', n: 0 }), await create(id, {})]
       const problem = await refusal(reshape(id, without('a')))
@@ -136,7 +136,7 @@ eachStore((open) => {
       expect(await get(id, made[0]?.id as string)).not.toHaveProperty('a')
     })
 
-    it('hides what it held: the same name starts empty, in searches and history too', async () => {
+    it('hides its values: the same name starts empty, in searches and history, too', async () => {
       const id = await define([{ fieldname: 'a' }, { fieldname: 'pay', permlevel: 1 }])
       const { id: record } = await create(id, { a: 'x', pay: 'five thousand' })
       await reshape(id, without('pay'), { confirm_data_loss: 1 })
@@ -149,7 +149,7 @@ eachStore((open) => {
       expect(JSON.stringify(await runAction(site.engine, site.staff, id, record, 'get_history', {}))).toContain('mine')
     })
 
-    it('a name that a renamed field left behind tells nothing of it either', async () => {
+    it('the old name of a renamed field reveals none of its values', async () => {
       const id = await define([{ fieldname: 'pay', permlevel: 1 }])
       const { id: record } = await create(id, { pay: 'five thousand' })
       await reshape(id, (fields) => [...renamed('pay', 'salary')(fields), { fieldname: 'pay' }])
@@ -158,7 +158,7 @@ eachStore((open) => {
       expect(JSON.stringify(history)).not.toContain('thousand')
     })
 
-    it('of a number that was text once leaves nothing for a text of the same name', async () => {
+    it('of a number that was once a text leaves nothing for a text of the same name', async () => {
       const id = await define([{ fieldname: 'a' }])
       await create(id, { a: '12' })
       await reshape(id, altered('a', { fieldtype: 'Int' }))

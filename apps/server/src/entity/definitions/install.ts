@@ -11,10 +11,10 @@ import { definitionEntities, loadBuiltIns, readDefinitions } from './load.ts'
 import { mergeBuiltIn } from './merge.ts'
 import { assignTable } from './tables.ts'
 
-/** Grows when tables made from the same definitions would come out differently, e.g. with another index. */
+/** Increase it when the same definitions would produce different tables, e.g. with another index. */
 const layoutVersion = 4
 
-/** Brings the built-in definitions of the modules into the store, where they differ from the last start, and loads all. */
+/** Writes the modules' built-in definitions to the store where they differ from the last start, then loads all definitions. */
 export async function installDefinitions(engine: Engine): Promise<void> {
   const builtIns = await loadBuiltIns(engine.modules, engine.types)
   const files = JSON.stringify([...builtIns.values()])
@@ -33,7 +33,7 @@ export async function installDefinitions(engine: Engine): Promise<void> {
   )
 }
 
-/** Takes the definitions in use as the store has them; none on a site that never started. */
+/** Loads the definitions from the store; none on a site that never started. */
 export async function loadDefinitions(engine: Engine, builtIns: ReadonlyMap<string, EntityDefinition>): Promise<void> {
   const tables = await tableNames(engine.store)
   engine.builtIns = builtIns
@@ -54,7 +54,7 @@ async function install(engine: Engine, tx: Tx, builtIns: ReadonlyMap<string, Ent
   }
 }
 
-/** Writes one built-in definition, keeping what operators changed since the file was last taken in. */
+/** Writes one built-in definition, and keeps the operators' changes since its last installation. */
 async function installOne(
   engine: Engine,
   tx: Tx,
@@ -114,7 +114,7 @@ async function writeDefinition(
 
 const noRights = { read: 0, write: 0, create: 0, delete: 0 }
 
-/** Flags and numbers that nobody set are 0, or the field's literal default. */
+/** Unset flags and numbers become 0, or the field's literal default. */
 function defaultsFor(model: Model, values: Readonly<Record<string, unknown>>): StoredRow {
   const row = { ...values } as StoredRow
   for (const field of model.stored) {

@@ -8,7 +8,7 @@ import type { Models, StoredDefinition } from '../model/models.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { EngineModule } from '../types.ts'
 
-/** The entities that describe entities; everything else is read through them. */
+/** The entities that describe entities; all other definitions are read through them. */
 export const definitionEntities = ['Entity', 'Entity Field', 'Entity State', 'Entity Permission'] as const
 
 /** Built-in definitions: one JSON file per entity in each module's folder. */
@@ -28,7 +28,7 @@ export async function loadBuiltIns(
   return new Map([...found].map(([id, definition]) => [id, forSite(definition, found, types)]))
 }
 
-/** A definition without the fields that do nothing on this site, and with the choices that only the program knows. */
+/** The definition without fields that have no function on this site, and with the choices that only the program knows. */
 function forSite(
   definition: EntityDefinition,
   found: ReadonlyMap<string, unknown>,
@@ -41,15 +41,12 @@ function forSite(
   return { ...definition, fields }
 }
 
-/**
- * Apps whose definitions only Administrator may open and change: the product's own
- * (reference: metadata, Visible records).
- */
+/** The product's own apps: only Administrator may open and change their definitions (reference: metadata, Visible records). */
 export const ownApps: readonly string[] = ['platform', 'hq']
 
 export const isOwnApp = (app: unknown) => ownApps.includes(String(app))
 
-/** Every definition as the store has it, with what only the built-in files say about it. */
+/** Every stored definition, with the properties that only the built-in files contain. */
 export async function readDefinitions(
   store: Reader,
   models: Models,
@@ -84,7 +81,7 @@ export async function readDefinitions(
   })
 }
 
-/** A definition from its stored rows. What a file alone can say (`clock`, indexes …) comes from `builtIn`. */
+/** A definition from its stored rows. Properties that only files contain (`clock`, indexes …) come from `builtIn`. */
 export function toDefinition(
   row: StoredRow,
   fields: readonly StoredRow[],
@@ -121,7 +118,7 @@ export function toDefinition(
   } as EntityDefinition
 }
 
-/** The fields of the product's own entities are built in; those of an app such as `sample` are the site's to change. */
+/** Marks the fields of the product's own entities as built in; the site may change those of an app such as `sample`. */
 function asCore(definition: EntityDefinition): EntityDefinition {
   const fields = definition.fields.map((field) => ({ ...field, is_core: 1 as const }))
   return { ...definition, is_core: 1, fields }

@@ -5,18 +5,18 @@ import type { Context } from '../people/actor.ts'
 import { getRecord } from '../reading/read.ts'
 import type { Loss } from './loss-scan.ts'
 
-/** A record that loses something, as far as the reader may see it. */
+/** A record that loses data, limited to what the reader may see. */
 interface LossExample {
   id: string
-  /** Null where it has none besides its id, or it may not be read. */
+  /** Null when it has no title except its id, or the reader may not read it. */
   title: string | null
-  /** What it holds now, in short: of a table the number of its rows; null where it may not be read. */
+  /** Its current value in short form, for a table the number of rows; null when the reader may not read it. */
   value: string | number | null
 }
 
-const longest = 80
+const maxLength = 80
 
-/** The losses, with the title and the value of their first records, read with the reader's own rights. */
+/** The losses with title and value of their first records, read with the reader's own permissions. */
 export async function withExamples(
   engine: Engine,
   ctx: Context,
@@ -36,21 +36,21 @@ export async function withExamples(
     ...loss,
     examples: loss.samples.map((id) => {
       const record = records.get(id)
-      return { id, title: titleOf(model, record), value: inShort(record, loss.fieldname) }
+      return { id, title: titleOf(model, record), value: shortValue(record, loss.fieldname) }
     }),
   }))
 }
 
 function titleOf({ titleField }: Model, record: EntityRecord | undefined): string | null {
   if (!titleField || titleField.name === 'id' || titleField.kind === 'secret') return null
-  const title = inShort(record, titleField.name)
+  const title = shortValue(record, titleField.name)
   return title === null ? null : String(title)
 }
 
-function inShort(record: EntityRecord | undefined, fieldname: string): string | number | null {
+function shortValue(record: EntityRecord | undefined, fieldname: string): string | number | null {
   const value: unknown = record?._link_titles?.[fieldname] ?? record?.[fieldname] ?? null
   if (typeof value === 'number') return value
   if (Array.isArray(value)) return value.length
   const text = typeof value === 'string' ? value.replace(/<[^>]*>/g, ' ') : value === null ? '' : JSON.stringify(value)
-  return text.replace(/\s+/g, ' ').trim().slice(0, longest) || null
+  return text.replace(/\s+/g, ' ').trim().slice(0, maxLength) || null
 }

@@ -5,16 +5,16 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { column, columnOf, or, Plan, Slot } from '../tables/plan.ts'
 
-/** Data that a change would take away from records. */
+/** Data that a change would remove from records. */
 export interface Loss {
   fieldname: string
-  /** How many records lose it. */
+  /** Number of records that lose it. */
   records: number
-  /** Ids of the first records concerned. */
+  /** Ids of the first affected records. */
   samples: string[]
 }
 
-/** What a change would take away from the field: tells for each stored value whether it is lost. */
+/** Tests each stored value of a field: whether a change would lose it. */
 export interface LossCheck {
   field: Field
   isLost(value: string | number): boolean | Promise<boolean>
@@ -22,7 +22,7 @@ export interface LossCheck {
 
 export interface Losses {
   losses: Loss[]
-  /** How many records lose something, each counted once. */
+  /** Number of records that lose data, each counted once. */
   records: number
 }
 
@@ -31,7 +31,7 @@ const batch = 1000
 
 type ScannedRow = Record<`v${number}`, string | number | null> & { rid: number; id: string; home: string | null }
 
-/** Puts the values of all checked fields to their checks, in one walk over the records. */
+/** Tests the values of all checked fields in one scan of the records. */
 export async function scanLosses(
   engine: Engine,
   reader: Reader,
@@ -64,7 +64,7 @@ export async function scanLosses(
   return { losses: losses.filter(({ records }) => records > 0), records: all.records }
 }
 
-/** Counts records; the rows of a table count for the record that they stand in. */
+/** Counts records; rows of a table count once for the record that contains them. */
 class Tally {
   records = 0
   readonly samples: string[] = []
@@ -93,7 +93,7 @@ function scanOf(engine: Engine, model: Model, checks: readonly LossCheck[]): Pla
       where rid > ${new Slot(0)} and ${isHeld} order by rid limit ${sql.lit(batch)}`)
 }
 
-/** The stored value, or 1 where a table holds rows. */
+/** The stored value, or 1 when a table field has rows. */
 function storedValue(engine: Engine, model: Model, field: Field): Sql {
   const child = field.kind === 'table' ? engine.models.get(field.rule.options ?? '') : undefined
   if (!child) return field.kind === 'table' ? sql`null` : column(field.column)

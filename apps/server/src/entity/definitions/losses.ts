@@ -13,13 +13,13 @@ import type { FieldChange } from './plan.ts'
 const mimePlans = new Plans()
 
 export interface Effects extends Losses {
-  /** Why the changes are not possible, each at the row of its field. */
+  /** The reasons why changes are refused, each at the row of its field. */
   refused: Fault[]
 }
 
 const batch = 1000
 
-/** What the changes would do to the stored records; changes nothing. */
+/** The effects of the changes on the stored records; changes nothing. */
 export async function effectsOf(
   engine: Engine,
   reader: Reader,
@@ -44,7 +44,7 @@ export async function effectsOf(
   return { ...(await scanLosses(engine, reader, model, checks)), refused }
 }
 
-/** How stored values of the field become values of its new type. */
+/** The conversion of the field's stored values to its new type. */
 export function conversionFor(engine: Engine, was: StoredRow, row: StoredRow): Conversion {
   const from = engine.types.get(String(was.fieldtype))
   const to = engine.types.get(String(row.fieldtype))
@@ -58,7 +58,7 @@ export function conversionFor(engine: Engine, was: StoredRow, row: StoredRow): C
   return conversionOf(from, { type: to, rule }, { toWallClock: (instant) => engine.clock.instantToWall(instant) })
 }
 
-/** Every stored value of a field that is not null, in batches along `rid`. */
+/** Every stored non-null value of a field, in batches along `rid`. */
 export async function* storedValues(
   reader: Reader,
   table: string,
@@ -85,7 +85,7 @@ type ValueChange = Exclude<FieldChange, { kind: 'add' | 'rename' }>
 const isImpossible = (engine: Engine, change: ValueChange): change is Extract<FieldChange, { kind: 'retype' }> =>
   change.kind === 'retype' && conversionFor(engine, change.was, change.row).rule === 'no'
 
-/** Which values of the field the change takes away; undefined where it takes none. */
+/** A test for values that the change loses; undefined when it loses none. */
 function lossTest(engine: Engine, reader: Reader, field: Field, change: ValueChange): LossCheck['isLost'] | undefined {
   if (change.kind === 'remove') return (value) => value !== 0
   if (change.kind === 'retarget') {
@@ -99,7 +99,7 @@ function lossTest(engine: Engine, reader: Reader, field: Field, change: ValueCha
   return async (value) => (await convert(value)).lost
 }
 
-/** The one way of a stored value to its new type, for counting what would be lost as for doing it. */
+/** Converts a stored value to its new type; used both to count losses and to apply the change. */
 export function converterFor(
   engine: Engine,
   reader: Reader,
@@ -121,7 +121,7 @@ export function converterFor(
   }
 }
 
-/** True for a field whose options name the entity that its values are ids of. */
+/** True for a field whose values are ids of the entity in its options. */
 export function isLink(engine: Engine, { fieldtype }: StoredRow): boolean {
   return engine.types.get(String(fieldtype))?.links === 'options'
 }
@@ -130,13 +130,13 @@ function holdsPictures(engine: Engine, { fieldtype }: StoredRow): boolean {
   return engine.types.get(String(fieldtype))?.onlyPictures === true
 }
 
-/** A Link's value counts as lost when the new target has no such record. */
+/** A Link's value is lost when the new target has no such record. */
 async function targetExists(engine: Engine, reader: Reader, row: StoredRow, value: string | number): Promise<boolean> {
   const target = engine.models.get(String(row.options ?? ''))
   return target !== undefined && (await engine.rows(target).exists(reader, String(value)))
 }
 
-/** By the record of the file; an address elsewhere can only be told by its ending. */
+/** Decides by the file's record; an external address only has its extension. */
 async function isImage(engine: Engine, reader: Reader, url: string): Promise<boolean> {
   const files = engine.models.get('File')
   const [address, mime] = [files?.byName.get('file_url'), files?.byName.get('mime_type')]

@@ -19,7 +19,7 @@ const file = (more: Partial<EntityDefinition> = {}): EntityDefinition => ({
   ...more,
 })
 
-/** As the store gives a definition back: nothing is left out. */
+/** A definition as the store returns it: no key is omitted. */
 const stored = (definition: EntityDefinition): EntityDefinition => ({
   layout: 'List',
   is_main_nav: 1,
@@ -36,7 +36,7 @@ const stored = (definition: EntityDefinition): EntityDefinition => ({
 const names = ({ fields }: EntityDefinition) => fields.map((one) => one.fieldname)
 
 describe('a newer built-in definition', () => {
-  it('takes the place of what nobody touched, also where the older file left a default out', () => {
+  it('replaces untouched properties, even where the older file omitted a default', () => {
     const next = file({
       layout: 'Tiles',
       nav_order: 5,
@@ -46,7 +46,7 @@ describe('a newer built-in definition', () => {
     expect(mergeBuiltIn(next, file(), stored(file()))).toEqual(next)
   })
 
-  it('leaves what an operator changed of its looks', () => {
+  it('keeps an operator’s changes of appearance', () => {
     const mine = stored(file())
     const current = {
       ...mine,
@@ -60,7 +60,7 @@ describe('a newer built-in definition', () => {
     expect(merged.fields[0]).toMatchObject({ label: 'Mine', reqd: 1 })
   })
 
-  it('brings new fields, takes its own old ones away and leaves those that were added on the site', () => {
+  it('adds new fields, removes its own old ones and keeps fields added on the site', () => {
     const current = stored({ ...file(), fields: [...file().fields, field('mine')] })
     const next = file({ fields: [field('a', { is_core: 1 }), field('c', { is_core: 1 })] })
     expect(names(mergeBuiltIn(next, file(), current))).toEqual(['a', 'c', 'mine'])
@@ -72,7 +72,7 @@ describe('a newer built-in definition', () => {
     expect(names(mergeBuiltIn(next, file(), current))).toEqual(['mine', 'b', 'a', 'c'])
   })
 
-  it('of an app that belongs to the site brings no removed field back and changes no type that was changed', () => {
+  it('of an app that belongs to the site restores no removed field and resets no changed type', () => {
     const sample = file({ app_name: 'sample', title_field: 'a', fields: [field('a'), field('b'), field('gone')] })
     const current = stored({ ...sample, title_field: 'b', fields: [field('a', { fieldtype: 'Text' }), field('b')] })
     const next = { ...sample, fields: [...sample.fields, field('c')] }

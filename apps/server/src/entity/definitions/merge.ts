@@ -4,23 +4,31 @@ import { isOwnApp } from './load.ts'
 type Key = keyof EntityDefinition
 
 /**
- * What an operator may change on a built-in entity and on its fields (reference: metadata, Changing a definition); the
- * rest follows the program.
+ * The properties that an operator may change on a built-in entity and its fields (reference: metadata, Changing a
+ * definition); the program sets the others.
  */
-const looks: readonly Key[] = ['icon', 'layout', 'is_main_nav', 'nav_order', 'description', 'states', 'permissions']
-const fieldLooks = ['label', 'description', 'in_list_view', 'in_standard_filter', 'field_group'] as const
+const appearance: readonly Key[] = [
+  'icon',
+  'layout',
+  'is_main_nav',
+  'nav_order',
+  'description',
+  'states',
+  'permissions',
+]
+const fieldAppearance = ['label', 'description', 'in_list_view', 'in_standard_filter', 'field_group'] as const
 
-/** What the site may change besides on the entities of an app such as `sample`. */
+/** Further properties that the site may change on the entities of an app such as `sample`. */
 const structure: readonly Key[] = [
   ...(['module', 'naming_rule', 'naming_value', 'title_field', 'image_field', 'search_fields', 'sort_field'] as const),
   ...(['sort_order', 'has_communication', 'track_changes', 'allow_rename'] as const),
 ]
 const fieldStructure = [
-  ...fieldLooks,
+  ...fieldAppearance,
   ...(['fieldtype', 'options', 'default', 'reqd', 'read_only', 'hidden', 'unique', 'permlevel'] as const),
 ]
 
-/** What a key that a file leaves out is stored as. */
+/** The stored values of keys that a file omits. */
 const defaults: Readonly<Partial<Record<Key, unknown>>> = {
   naming_rule: 'Hash',
   sort_field: 'modified',
@@ -32,8 +40,8 @@ const defaults: Readonly<Partial<Record<Key, unknown>>> = {
 }
 
 /**
- * A newer built-in definition joined with what was made of it on this site: what was left as the last file had it follows
- * the new file, what was changed stays, and the site's own fields stay.
+ * Merges a newer built-in definition with the site's changes: unchanged properties follow the new file, changed ones
+ * stay, and the site's own fields stay.
  */
 export function mergeBuiltIn(
   next: EntityDefinition,
@@ -41,7 +49,7 @@ export function mergeBuiltIn(
   current: EntityDefinition,
 ): EntityDefinition {
   const merged = { ...next }
-  for (const key of isOwnApp(next.app_name) ? looks : [...looks, ...structure]) {
+  for (const key of isOwnApp(next.app_name) ? appearance : [...appearance, ...structure]) {
     if (stored(key, current) !== stored(key, last)) Object.assign(merged, { [key]: current[key] })
   }
   return { ...merged, fields: mergeFields(next, last.fields, current.fields) }
@@ -54,7 +62,7 @@ function mergeFields(
 ): FieldDefinition[] {
   const [lastOf, currentOf] = [byName(last), byName(current)]
   const fixed = isOwnApp(app_name)
-  // A field that the site removed from what is its own to change doesn't come back with the next version.
+  // A field that the site was allowed to remove does not come back with the next version.
   const wanted = next.filter(({ fieldname }) => fixed || currentOf.has(fieldname) || !lastOf.has(fieldname))
   const merged = byName(
     wanted.map((field) => mergeField(field, lastOf.get(field.fieldname), currentOf.get(field.fieldname), fixed)),
@@ -77,13 +85,13 @@ function mergeField(
 ): FieldDefinition {
   if (!last || !current) return next
   const merged = { ...next }
-  for (const key of fixed ? fieldLooks : fieldStructure) {
+  for (const key of fixed ? fieldAppearance : fieldStructure) {
     if ((current[key] || null) !== (last[key] || null)) Object.assign(merged, { [key]: current[key] })
   }
   return merged
 }
 
-/** The key's value as text, the same whether it stands in a file, which leaves defaults out, or comes from the store. */
+/** The key's value as text, equal for a file, which omits defaults, and the store. */
 function stored(key: Key, definition: EntityDefinition): string {
   if (key === 'permissions') {
     const { permissions = [] } = definition

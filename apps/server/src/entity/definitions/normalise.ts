@@ -4,9 +4,9 @@ import type { Engine } from '../engine.ts'
 type Row = Record<string, unknown>
 
 /**
- * A definition as callers send it, in one form: `meta.doc_meta.fields` stands for `fields`; rows without an id take the
- * id of the field they name; name and label fill each other; option lists become text
- * (reference: metadata, Changing a definition).
+ * Converts a sent definition to one form: `meta.doc_meta.fields` stands for `fields`; rows without an id get the id of
+ * the field that they name; a missing name or label is derived from the other; option lists become text (reference:
+ * metadata, Changing a definition).
  */
 export function normaliseDefinition(body: Row, engine: Engine): Row {
   const meta = body.meta as { doc_meta?: { fields?: unknown } } | undefined
@@ -34,7 +34,7 @@ function withNames(field: Row, taken: Set<string>): Row {
   return { ...field, fieldname, label: label || labelFrom(fieldname), ...(options === undefined ? {} : { options }) }
 }
 
-/** A Hebrew label gives no name, so its field is numbered. */
+/** A Hebrew label yields no name, so its field is numbered. */
 function freeName(taken: Set<string>): string {
   let n = 1
   while (taken.has(`field_${n}`)) n++

@@ -9,7 +9,7 @@ export type FieldChange =
   | { kind: 'retarget'; fieldname: string; was: StoredRow; row: StoredRow }
   | { kind: 'remove'; fieldname: string; was: StoredRow }
 
-/** What happens to the fields: rows are matched by their id, since a renamed field keeps it. */
+/** The changes from old to new fields. Rows are matched by their id, because a renamed field keeps it. */
 export function planFieldChanges(
   before: readonly StoredRow[],
   after: readonly StoredRow[],

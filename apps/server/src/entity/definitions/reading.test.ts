@@ -9,7 +9,7 @@ eachWayToWrite((open) => {
   const note = { fieldname: 'note', label: 'Note', fieldtype: 'Data', in_list_view: 1 }
 
   describe('reading while the definition changes', () => {
-    it('never fails: whoever reads sees the record as one definition or the next has it', async () => {
+    it('never fails: a reader sees the record under one definition or the next', async () => {
       const name = { fieldname: 'name', label: 'Name', fieldtype: 'Data', in_list_view: 1 }
       const entity = await define([name, note], { title_field: 'name' })
       const { id } = await create(entity, { name: 'First', note: 'said' })
@@ -17,7 +17,7 @@ eachWayToWrite((open) => {
       const reads = [
         async () => (await getRecord(engine, staff, entity, id)).name,
         async () => (await listRecords(engine, staff, entity, {})).data[0]?.name,
-        // Too far in for an index, so it is read beside the others.
+        // Too large an offset for an index, so a reader thread runs it.
         async () => (await listRecords(engine, staff, entity, { order_by: 'name asc' })).data[0]?.name,
         async () => (await linkSuggestions(engine, staff, { entity, txt: 'fir' })).length > 0 && 'First',
         async () => (await canReadRecord(engine, staff, entity, id)) && 'First',

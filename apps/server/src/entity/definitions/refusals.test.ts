@@ -10,8 +10,8 @@ eachStore((open) => {
   const act = (id: string, action: string, data: object) =>
     runAction(site.engine, site.manager, 'Entity', id, action, data) as Promise<Row>
 
-  describe('what a change would lose', () => {
-    it('is counted by records, each once, whatever number of its values is lost', async () => {
+  describe('the losses of a change', () => {
+    it('are counted by records, each once, whatever number of its values is lost', async () => {
       const id = await define([{ fieldname: 'name' }, { fieldname: 'a' }, { fieldname: 'b' }], { title_field: 'name' })
       const made: string[] = []
       for (let n = 0; n < 60; n++) {
@@ -32,7 +32,7 @@ eachStore((open) => {
       expect([type, detail.args]).toEqual(['DataLossError', [57]])
     })
 
-    it('counts the rows of a table for the record that they stand in', async () => {
+    it('count the rows of a table once for their record', async () => {
       const child = await define([{ fieldname: 'a' }, { fieldname: 'b' }], { type: 'Table' })
       const id = await define([{ fieldname: 'items', fieldtype: 'Table', options: child }])
       for (const words of ['x', 'y']) {
@@ -47,7 +47,7 @@ eachStore((open) => {
       })
     })
 
-    it('shows no secret', async () => {
+    it('show no secret', async () => {
       const id = await define([{ fieldname: 'name' }, { fieldname: 'pin', fieldtype: 'Password' }])
       await create(id, { name: 'x', pin: 'open sesame' })
       const answer = await act(id, 'check_changes', { fields: without('pin')(await fieldsOf(id)) })
@@ -101,7 +101,7 @@ eachStore((open) => {
   describe('a naming pattern', () => {
     const defineSeries = (naming_value: string) => define([{ fieldname: 'a' }], { naming_rule: 'Series', naming_value })
 
-    it('with parts of a date gives ids of the day, as its preview says', async () => {
+    it('with parts of a date gives ids of the day, as its preview shows', async () => {
       const year = site.engine.clock.nowWall().slice(0, 4)
       const id = await defineSeries('CASE-.YYYY.-.####')
       const preview = () => act(id, 'preview_id', { naming_value: 'CASE-.YYYY.-.####' })
@@ -112,7 +112,7 @@ eachStore((open) => {
       expect((await create(id, { a: 'y' })).id).toBe(`CASE-${year}-0003`)
     })
 
-    it('with a part that nobody understands is refused in a sentence, at its box', async () => {
+    it('with an unknown part is refused with a sentence at its field', async () => {
       const { detail, errors } = await refusal(defineSeries('CASE-.WW.-.####'))
       expect(detail).toMatchObject({
         text: '{0} is not a known part of a naming pattern. Known parts: {1}',
@@ -124,7 +124,7 @@ eachStore((open) => {
       expect(refused).toBe('{0} is not a known part of a naming pattern. Known parts: {1}')
     })
 
-    it('that is there from before goes on as it was', async () => {
+    it('that existed before continues unchanged', async () => {
       const id = `Old ${Math.random()}`.replace('.', '')
       const system = { id, module: 'Test', fields: [{ fieldname: 'a' }], naming_rule: 'Hash' }
       await createRecord(site.engine, site.manager, 'Entity', system)

@@ -19,7 +19,7 @@ import { reloadDefinitions } from './reload.ts'
 import { isEntityName } from './validate.ts'
 
 /**
- * Gives an entity type another name. Its table stays; links, table rows, references and history follow.
+ * Renames an entity type. Its table keeps its name; links, table rows, references and history get the new name.
  * @throws Problem 403, 404, 409, 417
  */
 export async function renameEntity(
@@ -46,7 +46,7 @@ async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: string, to
   const row = await lockVisible(engine, ctx, tx, definitions, from)
   const single = model.kind === 'Settings' ? await engine.rows(model).byId(tx, from) : undefined
   if (single) {
-    // While everything still stands under the old name.
+    // Runs while all references still have the old name.
     await moveId(engine, ctx, tx, model, single, to)
     await moveReferences(engine, tx, model, from, to)
   }
@@ -57,7 +57,7 @@ async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: string, to
   await reloadDefinitions(engine, tx)
 }
 
-/** `entity_name` always equals the id, and whoever holds the meta has to read it again. */
+/** `entity_name` always equals the id, and clients must read the meta again. */
 async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: string): Promise<void> {
   const rows = engine.rows(definitions)
   const row = await rows.byId(tx, id)
@@ -66,7 +66,7 @@ async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: st
   if (row) await rows.update(tx, row.rid, { ...row, entity_name: id, schema_version: version }, changed)
 }
 
-/** The type's name where it stands outside records: options of fields, owners of table rows, history, table names. */
+/** Renames the type outside records: in options of fields, owners of table rows, history and table names. */
 async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
   await tx.run(engine.system.renameTable.with([from, to]))
   const prefix = seriesPrefix(engine, engine.models.require(from))
@@ -94,7 +94,7 @@ async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: str
   await tx.run(new Plan(history).with([from, to]))
 }
 
-/** A Dynamic Link's entity may also stand in a plain text or Select field, which no link tells of. */
+/** A plain text or Select field may also hold the entity of a Dynamic Link; it is not a link itself. */
 async function renameWhereNamed(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
   const naming = engine.models.all().flatMap((model) =>
     model.links

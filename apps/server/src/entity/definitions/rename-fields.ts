@@ -15,8 +15,8 @@ import { noteFormerName } from './retire.ts'
 type Names = ReadonlyMap<string, string>
 
 /**
- * A rename leaves the values where they are; everything that names the field in this entity follows
- * (reference: metadata, Changing a definition).
+ * A rename keeps the values; all parts of this entity that name the field get the new name (reference: metadata,
+ * Changing a definition).
  */
 export function followRenames(
   before: Readonly<Record<string, unknown>>,
@@ -28,7 +28,7 @@ export function followRenames(
   const names = namesOf(changes)
   if (names.size === 0) return
   for (const key of ['title_field', 'image_field', 'sort_field', 'naming_value', 'search_fields']) {
-    // What the caller set anew speaks of the new names already.
+    // A property that the caller changed already uses the new names.
     if (entity[key] === before[key] && typeof entity[key] === 'string') entity[key] = renamedIn(entity[key], names)
   }
   const old = new Map(((before as unknown as StoredTables).fields ?? []).map((row) => [row.id, row]))
@@ -39,7 +39,7 @@ export function followRenames(
   }
 }
 
-/** Renames the columns, and with them what names the fields outside of their entity. */
+/** Renames the columns, and the references to the fields outside of their entity. */
 export async function renameFields(
   engine: Engine,
   tx: Tx,
@@ -52,7 +52,7 @@ export async function renameFields(
     const field = model.fields.find((one) => one.name === from)
     return field ? [{ field, to }] : []
   })
-  // Two fields may exchange their names, so none takes its new one before all have left their old ones.
+  // Two fields may swap names, so every field first moves to a temporary name.
   for (const [index, { field }] of moves.entries()) await moveField(engine, tx, model, field, field.name, `t${index}`)
   for (const [index, { field, to }] of moves.entries()) await moveField(engine, tx, model, field, `t${index}`, to)
   for (const from of names.keys()) await noteFormerName(engine, tx, model, from)
@@ -64,7 +64,7 @@ export async function renameFields(
   for (const list of engine.fieldNameLists) await renameInRows(engine, tx, list, model, names)
 }
 
-/** Field names in a list separated by commas or line breaks, or one alone. */
+/** Replaces field names in a list separated by commas or line breaks. */
 function renamedIn(list: string, names: Names): string {
   const parts = list.split(/([,\n])/)
   return parts.map((part) => names.get(part.trim()) ?? part).join('')
@@ -88,7 +88,7 @@ async function moveField(engine: Engine, tx: Tx, model: Model, field: Field, fro
   await tx.run(plan.with([model.id, from, to]))
 }
 
-/** Rewrites the names in the records that speak of the renamed fields' entity. */
+/** Replaces the names in records that list fields of the renamed fields' entity. */
 async function renameInRows(engine: Engine, tx: Tx, place: FieldNameList, model: Model, names: Names): Promise<void> {
   const holder = engine.models.get(place.entity)
   const [owner, list] = [place.owner, place.list].map((name) => holder?.byName.get(name))

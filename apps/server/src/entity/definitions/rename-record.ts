@@ -8,8 +8,8 @@ import { reloadDefinitions } from './reload.ts'
 import { renameEntity } from './rename-entity.ts'
 
 /**
- * Gives a record another id; everything that points there follows in the same transaction, definitions included
- * (reference: http-api, Renaming).
+ * Renames a record; all references to it, including definitions, change in the same transaction (reference: http-api,
+ * Renaming).
  * @throws Problem 403, 404, 409, 417
  */
 export async function renameRecord(
@@ -21,7 +21,7 @@ export async function renameRecord(
 ): Promise<{ new_name: string }> {
   if (entity === 'Entity') return renameEntity(engine, ctx, oldName, newName)
   const { model, to, run } = prepareRename(engine, ctx, entity, oldName, newName)
-  if (standsInDefinitions(engine, model)) {
+  if (isUsedInDefinitions(engine, model)) {
     await writeDefinitions(engine, async (tx) => {
       await run(tx, engine.models.require(model.id))
       await reloadDefinitions(engine, tx)
@@ -30,8 +30,8 @@ export async function renameRecord(
   return { new_name: to }
 }
 
-/** True where definitions hold ids of this entity's records, as permission rules hold those of roles. */
-function standsInDefinitions(engine: Engine, model: Model): boolean {
+/** True when definitions refer to this entity's records, as permission rules refer to roles. */
+function isUsedInDefinitions(engine: Engine, model: Model): boolean {
   const names: readonly string[] = definitionEntities
   return engine.models.incoming(model.id).some((link) => !link.dynamic && names.includes(link.model.id))
 }

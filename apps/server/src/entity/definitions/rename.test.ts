@@ -37,7 +37,7 @@ eachStore((open) => {
     })
 
   describe('renaming an entity type', () => {
-    it('takes everything along that names it, in this process and in the next', async () => {
+    it('renames all references to it, in this process and in the next', async () => {
       const { engine, manager } = site
       await define('Trip', [{ fieldname: 'a' }, { fieldname: 'stops', fieldtype: 'Table', options: 'Task Item' }], {
         ...{ naming_rule: 'Series', naming_value: 'TRIP-.##', title_field: 'a', has_communication: 1 },
@@ -99,7 +99,7 @@ eachStore((open) => {
       expect((await listRecords(engine, manager, 'Trip', {})).count).toBe(0)
     })
 
-    it('of a child entity and of settings works too', async () => {
+    it('of a child entity and of settings works, too', async () => {
       const { engine, manager } = site
       await define('Stop', [{ fieldname: 'place' }], { type: 'Table' })
       await define('Route', [{ fieldname: 'stops', fieldtype: 'Table', options: 'Stop' }])
@@ -116,7 +116,7 @@ eachStore((open) => {
       }
     })
 
-    it('is refused for the wrong names, for what is taken, for built-ins and for Staff', async () => {
+    it('is refused for invalid and taken names, for built-ins and for Staff', async () => {
       const { engine, manager, staff } = site
       await define('Hotel', [{ fieldname: 'a' }])
       const before = await dumpOf(engine.store)
@@ -141,7 +141,7 @@ eachStore((open) => {
   })
 
   describe('renaming a record', () => {
-    it('is found under its new id, and its links are', async () => {
+    it('is found under its new id, and so are its links', async () => {
       const { engine, manager } = site
       await define('Place', [{ fieldname: 'n', fieldtype: 'Int' }], { allow_rename: 1, naming_rule: 'Prompt' })
       await define('Visit', [{ fieldname: 'place', fieldtype: 'Link', options: 'Place' }])
@@ -165,7 +165,7 @@ eachStore((open) => {
       expect(failed?.reason).toMatchObject({ status: 409 })
     })
 
-    it('of a role leaves its holders what they may do', async () => {
+    it('of a role leaves its holders their permissions', async () => {
       const { engine, manager, admin } = site
       await createRecord(engine, admin, 'Role', { role_name: 'Guide' })
       const rules = [

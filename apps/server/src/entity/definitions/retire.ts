@@ -7,12 +7,12 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { Plan, Slot } from '../tables/plan.ts'
 
-/** How long what a removed field held is kept (reference: metadata, Changing a definition). Milliseconds. */
-const keptFor = 30 * 24 * 3600 * 1000
+/** How long the values of a removed field are kept (reference: metadata, Changing a definition). Milliseconds. */
+const retention = 30 * 24 * 3600 * 1000
 
 /**
- * Takes a field's values away: its column is hidden under a retired name for thirty days, so that a field of the same
- * name starts empty; rows of a Table field are deleted at once.
+ * Removes a field's values: its column stays hidden under a retired name for thirty days, so that a new field of the
+ * same name starts empty; rows of a Table field are deleted at once.
  */
 export async function retireField(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
   const { dialect } = engine.store
@@ -27,14 +27,14 @@ export async function retireField(engine: Engine, tx: Tx, model: Model, field: F
   await tx.run(engine.system.addRetired.with([model.table.name, retired, field.name, stamp]))
 }
 
-/** From now on the name means another field: what history says of it before is of the field that is gone. */
+/** Notes that the name now means another field: earlier history under this name belongs to the removed field. */
 export async function noteFormerName(engine: Engine, tx: Tx, model: Model, name: string): Promise<void> {
   await tx.run(engine.system.addRetired.with([model.table.name, '', name, engine.clock.nowUtc()]))
 }
 
-/** Drops the columns of fields that were removed more than thirty days ago. To be called when a site starts. */
+/** Drops the columns of fields that were removed more than thirty days ago. Called when a site starts. */
 export async function purgeRetired(engine: Engine): Promise<void> {
-  const until = addMillis(engine.clock.nowUtc(), -keptFor)
+  const until = addMillis(engine.clock.nowUtc(), -retention)
   const due = await engine.store.all<{ table_name: string; column_name: string }>(
     engine.system.dueRetired.with([until]),
   )
@@ -42,13 +42,13 @@ export async function purgeRetired(engine: Engine): Promise<void> {
   await writeDefinitions(engine, async (tx) => {
     for (const { table_name, column_name } of due) {
       await engine.store.dialect.dropColumn(tx, table_name, column_name)
-      // The note stays, since history goes back further.
+      // The note stays, because the history goes back further.
       await tx.run(engine.system.setPurged.with([table_name, column_name]))
     }
   })
 }
 
-/** Deletes the rows that the records of an entity hold in one Table field. */
+/** Deletes the rows of one Table field in all records of an entity. */
 export async function removeTableRows(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
   const child = engine.models.get(field.rule.options ?? '')
   if (!child) return

@@ -18,7 +18,7 @@ eachStore((open) => {
     const words = ['12', 'Nope', '1', '2026-01-05', null]
     const options: Record<string, string> = { Select: '12\n1', 'Dynamic Link': 'about', Table: 'Task Item' }
 
-    /** The stored values that the records of the test hold in a field of the type. */
+    /** The stored values that the test's records have in a field of the type. */
     function valuesOf(type: string): unknown[] {
       if (type === 'Link' || type === 'Dynamic Link') return ['12', 'Nope', '1', null, null]
       if (longTexts.includes(type)) return ['12', ' Nope', long, '{"a":[1]}', '10:30']
@@ -39,7 +39,7 @@ eachStore((open) => {
     const when = (condition: boolean, value: unknown, otherwise: unknown = null) =>
       condition ? kept(value) : lost(otherwise)
 
-    /** The table of the reference, value by value: what becomes of each, or `no`. */
+    /** The table in the reference, value by value: the converted value of each, or `no`. */
     function outcome(from: string, to: string, value: unknown): { value: unknown; lost: boolean } | 'no' {
       const blank = [...numbers, 'Check'].includes(to) ? 0 : null
       if ([from, to].some((type) => type === 'Password' || type === 'Table')) return 'no'
@@ -99,7 +99,7 @@ eachStore((open) => {
     })
 
     beforeAll(async () => {
-      // Types with rules of their own have a test of their own below.
+      // Types with rules of their own have a separate test below.
       types = [...(await loadFieldTypes()).values()].filter(({ isStrict }) => !isStrict).map(({ type }) => type)
       target = await define([{ fieldname: 'a' }])
       for (const id of ['12', 'Nope', '1']) await create(target, { id })
@@ -153,7 +153,7 @@ eachStore((open) => {
       }
     })
 
-    it('counts what would be lost, and once confirmed loses just that', { timeout: 180_000 }, async () => {
+    it('counts the losses, and once confirmed loses exactly those', { timeout: 180_000 }, async () => {
       for (const to of types.filter((type) => type !== 'Table' && type !== 'Password')) {
         const { id, records } = await defineAll()
         const from = types.filter((type) => type !== to && outcome(type, to, valuesOf(type)[0]) !== 'no')
@@ -191,7 +191,7 @@ eachStore((open) => {
       }
     })
 
-    it('tries every value where the new type has rules of its own, and loses those that it refuses', async () => {
+    it('tests every value where the new type has rules of its own, and loses the values that it refuses', async () => {
       const id = await define([
         ...[
           { fieldname: 'points', fieldtype: 'Int' },

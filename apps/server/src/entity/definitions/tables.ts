@@ -3,8 +3,8 @@ import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 
 /**
- * Names the table of a new entity and notes it. Entity names may be long and in any script, tables can't: the name is
- * for the eye only and stays when the entity is renamed.
+ * Names the table of a new entity and records the name. Entity names may be long and in any script, table names can't:
+ * the table name only helps people, and a rename of the entity does not change it.
  */
 export async function assignTable(engine: Engine, tx: Tx, entity: string): Promise<string> {
   const slug = entity

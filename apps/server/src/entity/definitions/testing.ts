@@ -6,7 +6,7 @@ import { dumpOf, engineForTests, refusal } from '../testing.ts'
 export type Row = EntityRecord & Record<string, unknown>
 export type FieldRow = Record<string, unknown>
 
-/** An engine for the tests of a file, and what they do with definitions in it. */
+/** An engine for the tests of a file, and helpers that change definitions in it. */
 export function definitionTests(open: OpenTestStore) {
   const site = engineForTests(open)
   let made = 0
@@ -14,7 +14,7 @@ export function definitionTests(open: OpenTestStore) {
   const create = (entity: string, body: object) =>
     createRecord(site.engine, systemContext(site.engine), entity, body) as Promise<Row>
   const get = (entity: string, id: string) => getRecord(site.engine, site.manager, entity, id) as Promise<Row>
-  /** A new entity with a name of its own, which it answers. */
+  /** Creates a new entity with a unique name, and returns the name. */
   const define = async (fields: FieldRow[], more: object = {}) => {
     made += 1
     const id = `Thing ${made}`
@@ -23,12 +23,12 @@ export function definitionTests(open: OpenTestStore) {
   }
   const fieldsOf = async (id: string) => (await get('Entity', id)).fields as FieldRow[]
   const save = (id: string, body: object) => updateRecord(site.engine, site.manager, 'Entity', id, body) as Promise<Row>
-  /** Saves the definition with its fields put through `change`. */
+  /** Saves the definition with its fields changed by `change`. */
   const reshape = async (id: string, change: (fields: FieldRow[]) => FieldRow[], more: object = {}) =>
     save(id, { fields: change(await fieldsOf(id)), ...more })
   const ids = async (entity: string, filters: unknown) =>
     (await listRecords(site.engine, site.manager, entity, { filters, order_by: 'id' })).data.map((row) => row.id)
-  /** Tables that hold the text, history left out. */
+  /** Tables that contain the text, without the history. */
   const tablesWith = async (words: string) =>
     (await dumpOf(site.engine.store))
       .split('\n\n')

@@ -8,10 +8,7 @@ import { knownParts, unknownPart } from '../writing/series.ts'
 import { type Fault, faultAt, faultOf } from './faults.ts'
 import { isOwnApp, nameList } from './load.ts'
 
-/**
- * Every reason why a definition can't be used as it is; each with its message
- * (reference: metadata, Changing a definition).
- */
+/** Every reason why a definition can't be used, each with its message (reference: metadata, Changing a definition). */
 export function definitionFaults(
   engine: Engine,
   entity: StoredRow,
@@ -42,8 +39,8 @@ const inRow = (index: number, property: string, messages: readonly Message[]): F
   messages.map((message) => faultAt('fields', index, property, message))
 
 /**
- * Entity names: a letter first, then letters of any script, digits, space, `_`, `-`; at most 61
- * (reference: metadata, Ids and names).
+ * Entity names: a letter first, then letters of any script, digits, space, `_`, `-`; at most 61 (reference: metadata,
+ * Ids and names).
  */
 export function isEntityName(name: string): boolean {
   return name.length <= limits.entityNameLength && /^\p{L}[\p{L}\p{M}\p{N} _-]*$/u.test(name)
@@ -67,7 +64,7 @@ function fieldnameFault(entity: string, name: string, seen: Set<string>): Messag
   return undefined
 }
 
-/** Why the entity can't be of another type: its records, and what else names it. */
+/** The reasons why the entity can't change its type: its records, and other definitions that name it. */
 export async function typeChangeFaults(
   engine: Engine,
   reader: Reader,
@@ -82,7 +79,7 @@ export async function typeChangeFaults(
   return typeFaults(engine, id, String(after.type)).map((message) => faultOf('type', message))
 }
 
-/** What else names the entity must still fit, when its type changes. */
+/** Definitions that name the entity must still be valid when its type changes. */
 function typeFaults(engine: Engine, entity: string, type: string): Message[] {
   const naming = engine.models.all().flatMap((model) => model.fields.filter(({ rule }) => rule.options === entity))
   return naming.flatMap((field): Message[] => {
@@ -93,7 +90,7 @@ function typeFaults(engine: Engine, entity: string, type: string): Message[] {
   })
 }
 
-/** Levels are 0 and 1; another would look like a restriction and be none. */
+/** Levels are 0 and 1; any other would look like a restriction without being one. */
 function levelFaults(table: string, rows: readonly StoredRow[]): Fault[] {
   const message = { text: '{0} must be between {1} and {2}', args: [{ translate: 'Permission Level' }, 0, 1] }
   return rows.flatMap(({ permlevel }, index) =>
@@ -133,7 +130,7 @@ function fieldFaults(
   return type.needsOptions && options === '' ? [fault('{0} must have options', name)] : []
 }
 
-/** A default that its own field would refuse fills nothing; whoever sets it is told at once. */
+/** A default that its own field would refuse has no effect, so it is refused when it is set. */
 function defaultFaults(engine: Engine, field: StoredRow): Message[] {
   const type = engine.types.get(String(field.fieldtype))
   const text = typeof field.default === 'string' ? field.default.trim() : ''
@@ -159,7 +156,7 @@ function namedFieldFaults(engine: Engine, entity: StoredRow, fields: readonly St
   for (const key of ['title_field', 'sort_field'] as const) {
     const name = entity[key]
     const kind = kindOf(engine, byName.get(String(name)))
-    // A title is shown wherever the record is linked from, and a secret never is.
+    // A title is shown in every record that links here, and a secret must never be shown.
     const stored = !name || (isField(name) && kind !== 'table' && kind !== 'secret')
     if (!stored) faults.push(missing(key, String(name)))
   }
@@ -173,10 +170,10 @@ function namedFieldFaults(engine: Engine, entity: StoredRow, fields: readonly St
   return faults
 }
 
-/** A series whose pattern has a part that nobody understands would give ids that nobody meant. */
+/** A series whose pattern has an unknown part would give unintended ids. */
 export function namingFaults(entity: StoredRow, before: Readonly<Record<string, unknown>>): Fault[] {
   const { naming_rule: rule, naming_value: value } = entity
-  // A series that is there already goes on.
+  // An existing series continues.
   if (rule === before.naming_rule && value === before.naming_value) return []
   const part = rule === 'Series' && typeof value === 'string' ? unknownPart(value) : undefined
   if (part === undefined) return []
