@@ -119,6 +119,6 @@ test('rows are reordered by keys and by pointer, and renumbered', async ({ page,
 
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox()
-  if (!box) throw new Error('Nothing to take hold of')
+  if (!box) throw new Error('No row to drag')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }

@@ -21,7 +21,7 @@ function rowsHeldBy(page: string, column: string): { claim: string; heldBy: stri
 
 const names = new Set(steps.map(({ name }) => name))
 
-/** Undefined for a step of the check, for a test that is there, and for a command. */
+/** Undefined for a step of the check, an existing test, or a command; otherwise the fault. */
 function whyNotHeld(cited: string): string | undefined {
   const [, step, code = ''] = /^(?:\*([^*]+)\*|`([^`]+)`)$/.exec(cited) ?? []
   if (step !== undefined) return names.has(step) ? undefined : `${step} is no step of npm run check`
@@ -34,7 +34,7 @@ function whyNotHeld(cited: string): string | undefined {
 test.each([
   ['docs/architecture.md', 'Held by'],
   ['docs/security.md', 'Test'],
-])('each claim of %s is held by a step of the check or by a test that is there', (page, column) => {
+])('each claim of %s cites a step of the check or an existing test', (page, column) => {
   const rows = rowsHeldBy(page, column)
   expect(rows.length).toBeGreaterThan(5)
   const wrong = rows.flatMap(({ claim, heldBy }) =>

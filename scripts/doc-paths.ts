@@ -3,14 +3,14 @@ import path from 'node:path'
 import { readHowTos } from './how-to/pages.ts'
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md']
-/** Openings of a path: a folder of the root, or a room of the server that shares its name with no data folder. */
+/** Starts of a path: a folder of the root, or a folder of the server that shares its name with no data folder. */
 const tops = /^(?:apps|packages|scripts|e2e|bench|docs|\.github)\//
 const serverRooms = /^(?:cli|http|live|modules|outbox|entity|hosting|outward|ground)\//
 const ofServer = 'apps/server/src/'
 
 /**
- * Paths in code that pages below `root` name although nothing is there, as `file:line what is wrong`. `<name>` and `*`
- * match any name. Files that a how-to page tells to create may be missing.
+ * Paths in the code spans of pages below `root` without a target, as `file:line fault`. `<name>` and `*` match any
+ * name. Files that a how-to page creates need not exist.
  */
 export function brokenPaths(root: string): string[] {
   const madeBy = new Map(readHowTos(root).map(({ page, steps }) => [page, new Set(steps.map(({ file }) => file))]))

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { literalText, readSource, type Source, sourceFiles } from './source-files.ts'
 
-/** A thing of which the server has one way, and the files that are it. Any other file is told `instead`. */
+/** An operation that the server does in one way, and the files of that way. The message for any other file is `instead`. */
 interface OneWay {
   files: RegExp
   isTaken(node: Node): boolean
@@ -14,7 +14,7 @@ const ofSockets = /^node:(http|https|http2|net|tls|dgram)$/
 
 const ways: readonly OneWay[] = [
   {
-    // Besides the door of calls to providers: those that are called, and HQ's way to its own servers.
+    // Files beyond the module for calls to providers: servers, and HQ's connections to its own servers.
     files: /^apps\/server\/src\/(outward|http|live|hosting)\//,
     isTaken: opensConnections,
     instead: 'calls out by itself: use callOut of outward',
@@ -26,7 +26,7 @@ const ways: readonly OneWay[] = [
     instead: 'speaks to mail servers by itself: add a row to the outbox',
   },
   {
-    // Besides the engine: what is kept for a time only is erased there, and the security log is never changed.
+    // Files beyond the engine: one erases expired rows, and one writes the security log, which is never changed.
     files: /^apps\/server\/src\/(entity|store|modules\/core\/(keeping\/erase|security\/rows)\.ts$)/,
     isTaken: writesEntityRows,
     instead: 'writes rows of an entity by itself: use createIn, updateIn or setSilently of the engine',
@@ -38,7 +38,7 @@ const ways: readonly OneWay[] = [
   },
 ]
 
-/** Every place of the server below `root` that goes a way of its own, as `file:line what is wrong`. */
+/** Every place of the server below `root` that leaves the one way, as `file:line message`. */
 export function ownWays(root: string): string[] {
   const files = sourceFiles(root).filter((file) => file.startsWith('apps/server/src/'))
   return files.flatMap((file) => {
@@ -57,7 +57,7 @@ function placesIn(source: Source, foreign: readonly OneWay[]): string[] {
   return found
 }
 
-/** `fetch`, or more of the modules behind sockets than their types and what reads an address. */
+/** `fetch`, or an import from the socket modules beyond types and address parsing. */
 function opensConnections(node: Node): boolean {
   switch (node.type) {
     case 'CallExpression':
@@ -69,7 +69,7 @@ function opensConnections(node: Node): boolean {
   }
 }
 
-/** The module that an import loads when it runs; undefined where it is erased, or takes harmless names alone. */
+/** The module that an import loads at run time; undefined if it is erased, or imports only harmless names. */
 function loadedBy(node: Node): string | undefined {
   if (node.type === 'ImportExpression') return literalText(node.source)
   if (node.type !== 'ImportDeclaration' || node.importKind === 'type') return undefined
@@ -81,7 +81,10 @@ function loadedBy(node: Node): string | undefined {
   return isHarmless ? undefined : node.source.value
 }
 
-/** A statement that changes a table whose name is filled in, as those of entities are, or a call of `engine.rows(…)` that does. */
+/**
+ * A statement that changes a table whose name is an expression, as those of entities are, or a call of
+ * `engine.rows(…)` that does.
+ */
 function writesEntityRows(node: Node): boolean {
   if (node.type === 'TaggedTemplateExpression') {
     const { quasis } = node.quasi
@@ -92,14 +95,14 @@ function writesEntityRows(node: Node): boolean {
   return property.type === 'Identifier' && ['insert', 'update', 'remove'].includes(property.name) && isRows(object)
 }
 
-/** `engine.rows(model)`, or a constant that is named `rows` after it. */
+/** `engine.rows(model)`, or a variable named `rows`. */
 function isRows(node: Node): boolean {
   if (node.type === 'Identifier') return node.name === 'rows'
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
   return node.callee.property.type === 'Identifier' && node.callee.property.name === 'rows'
 }
 
-/** `store.dialect.name`, or of a constant that holds the dialect. */
+/** `store.dialect.name`, or the `name` of a constant that holds the dialect. */
 function asksWhichDatabase(node: Node): boolean {
   if (node.type !== 'MemberExpression' || nameOf(node.property) !== 'name') return false
   return (

@@ -163,7 +163,7 @@ test('fields are reordered by keys and by pointer, gliding for 150 ms, and renum
   // Gliding lines are not at their final places yet.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const [from, to] = [await handle(0).boundingBox(), await handle(2).boundingBox()]
-  if (!from || !to) throw new Error('Nothing to take hold of')
+  if (!from || !to) throw new Error('No row to drag')
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
   await page.mouse.move(to.x + to.width / 2, to.y + to.height, { steps: 12 })

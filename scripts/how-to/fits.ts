@@ -4,7 +4,7 @@ import path from 'node:path'
 import { follow } from './follow.ts'
 import { readHowTos } from './pages.ts'
 
-/** Faults that a reader meets who follows each how-to page below `root` separately, as `page:line what is wrong`. */
+/** The obstacles for a reader of the how-to pages below `root`, each page followed alone, as `page:line obstacle`. */
 export function unfitPages(root: string): string[] {
   return readHowTos(root).flatMap((howTo) => {
     const tree = mkdtempSync(path.join(tmpdir(), 'tavla-how-to-'))

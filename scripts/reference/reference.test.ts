@@ -210,7 +210,7 @@ describe('hosting.md', () => {
     expectSame(namesOf('hosting', 'Server'), names('Server'))
   })
 
-  test('a server chooses from the drivers that there are', () => {
+  test('a server chooses from the existing drivers', () => {
     expectSame(optionsOf('Server', 'driver'), [...makeDrivers().keys()])
   })
 

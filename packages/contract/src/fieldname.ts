@@ -1,4 +1,4 @@
-/** Longest fieldname, in characters. */
+/** Maximum length of a fieldname, in characters. */
 export const maxFieldnameLength = 61
 
 /**

@@ -16,7 +16,7 @@ test('the measures of the list and of uploads have the agreed values', () => {
   })
 })
 
-test('rows are as high in the styles as the list reckons', () => {
+test("a row has the same height in the styles and in the list's measures", () => {
   const tokens = readFileSync(new URL('../../ui/src/styles/tokens.css', import.meta.url), 'utf8')
   expect(/--row: (.+);/.exec(tokens)?.[1]).toBe(`${listSizes.rowHeight}px`)
 })

@@ -3,7 +3,7 @@ import { activeTab } from './Tabs.tsx'
 
 const tabs = [{ id: 'HQ_info' }, { id: 'users' }, { id: 'editor' }]
 
-test('the active tab is the last part of the address', () => {
+test('the active tab is the last segment of the address', () => {
   expect(activeTab('/project/acme/users', '/project/acme', tabs)).toBe('users')
 })
 
