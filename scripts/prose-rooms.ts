@@ -5,7 +5,7 @@
  */
 export const proseRooms: readonly string[] = [
   'apps/server/src/*.ts',
-  'apps/server/src/{config,files,ground,http,live,outward,store,testing}/**/*.ts',
+  'apps/server/src/{cli,config,files,ground,hosting,http,live,modules,outward,store,testing}/**/*.ts',
   'apps/server/src/entity/*.ts',
   'apps/server/src/entity/{caches,definitions,model,people,reading,secrets,tables,writing}/**/*.ts',
   '{packages,e2e,scripts,bench}/**/*.{ts,tsx,css,mjs}',

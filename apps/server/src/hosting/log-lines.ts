@@ -51,10 +51,10 @@ async function pageBefore(handle: LogSource, end: number, count: number): Promis
 /** At most `count` whole lines from `start` on. */
 async function pageAfter(handle: LogSource, size: number, start: number, count: number): Promise<PageLines> {
   const lines: string[] = []
-  const most = Math.min(size, start + maxPageBytes)
+  const limit = Math.min(size, start + maxPageBytes)
   let [end, rest] = [start, Buffer.alloc(0)]
-  for (let at = start; at < most && lines.length < count; ) {
-    const chunk = await readAt(handle, at, Math.min(chunkBytes, most - at))
+  for (let at = start; at < limit && lines.length < count; ) {
+    const chunk = await readAt(handle, at, Math.min(chunkBytes, limit - at))
     if (chunk.length === 0) break
     at += chunk.length
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])

@@ -101,7 +101,7 @@ test('every entity name, label, group and option has Hebrew in the catalogue', (
       field.label,
       ...(field.field_group ? [field.field_group] : []),
       ...(field.description ? [field.description] : []),
-      // A choice of field types is a choice of names that are never translated (reference: texts, Languages).
+      // A choice of field types lists names that are never translated (reference: texts, Languages).
       ...optionsOf(field).filter((option) => !types.has(option)),
     ]),
   ])
@@ -132,7 +132,7 @@ function expectTargetField(fields: readonly FieldDefinition[], link: FieldDefini
   expect(target, link.fieldname).toMatchObject({ fieldtype: 'Link', options: 'Entity' })
 }
 
-/** A label is the fieldname in title case, but for the spellings that stand here. */
+/** A label is the fieldname in title case, except for these spellings. */
 function labelOf(fieldname: string): string {
   const named: Record<string, string> = {
     at: 'Time',

@@ -37,8 +37,8 @@ const unmarked = ['admin_password', 'demo_password', 'has_records', 'guest_rate_
 
 /** Configuration of a project's site, as its Secret holds it: `null` takes a key out of the site's own file. */
 export function configText({ config }: SiteSpec): string {
-  const told = Object.entries(config).map(([key, value]) => [key, value ?? null])
-  return `${JSON.stringify(Object.fromEntries(told), null, 2)}\n`
+  const entries = Object.entries(config).map(([key, value]) => [key, value ?? null])
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
 }
 
 /** A hash that identifies a configuration without revealing it. */

@@ -36,8 +36,8 @@ function requireHeld({ system, actor }: Context, role: string): void {
 /** The first row of each value, renumbered; the same list if there are no duplicates. */
 export function withoutDuplicates(rows: StoredRow[], fieldname: string): StoredRow[] {
   const seen = new Set<unknown>()
-  const kept = rows.filter((row) => !seen.has(row[fieldname]) && seen.add(row[fieldname]))
-  return kept.length === rows.length ? rows : kept.map((row, index) => ({ ...row, idx: index + 1 }))
+  const unique = rows.filter((row) => !seen.has(row[fieldname]) && seen.add(row[fieldname]))
+  return unique.length === rows.length ? rows : unique.map((row, index) => ({ ...row, idx: index + 1 }))
 }
 
 /**

@@ -17,7 +17,7 @@ function openHandles(name: string): number {
   }).length
 }
 
-/** Asks for the file and breaks the connection off after so many milliseconds. */
+/** Requests the file and closes the connection after so many milliseconds. */
 async function askAndLeave(path: string, after: number, headers = ''): Promise<void> {
   const { hostname, port } = new URL(site.url)
   const socket = connect(Number(port), hostname)
@@ -29,7 +29,7 @@ async function askAndLeave(path: string, after: number, headers = ''): Promise<v
 }
 
 test.skipIf(!existsSync('/proc/self/fd'))(
-  'a client that leaves before its file comes leaves no file open',
+  'a client that disconnects before its file arrives leaves no file open',
   async () => {
     const { file_url } = await upload(people.dana, randomBytes(3_000_000), { filename: 'left.bin', is_private: '1' })
     for (let n = 0; n < 300; n++) await askAndLeave(file_url, n % 4, n % 3 === 0 ? 'Range: bytes=5-\r\n' : '')

@@ -6,9 +6,9 @@ import type { FileParts } from './parts.ts'
 import { type FileRow, rowsOfUrl } from './rows.ts'
 
 /**
- * The File record through which this person may have the bytes (reference: files, Serving): everyone a public one; a
- * private one whoever owns it or can read the record it belongs to, and System Managers.
- * @throws Problem 404 when no record has this address, 403 when none of those that have it is for this person
+ * The File record that gives the user the bytes (reference: files, Serving): a public one every user; a private one its
+ * owner, users who may read its record, and System Managers.
+ * @throws Problem 404 when no record has this address, 403 when the user may use none of them
  */
 export async function readableFile({ site }: FileParts, ctx: Context, address: Address): Promise<FileRow> {
   const { engine } = site

@@ -19,14 +19,14 @@ import type { FileParts } from './parts.ts'
 import { removeIfUnused } from './upload.ts'
 
 /**
- * File records (reference: metadata, Rules of built-in entities): `file_name`, `folder` and `is_private` change, the
- * last of which moves the bytes; bytes go with the last record that shares them; who sees a record's files is who sees
- * the record.
+ * Rules of File records (reference: metadata, Rules of built-in entities): only `file_name`, `folder` and `is_private`
+ * can change, and the last moves the bytes; bytes are deleted with the last record that shares them; a right to read a
+ * record is a right to see its files.
  */
 export function fileBehaviour(parts: FileParts): Behaviour {
   return {
     entity: 'File',
-    incoming: (body, ctx) => (ctx.system ? body : { ...body, [wish]: body.is_private }),
+    incoming: (body, ctx) => (ctx.system ? body : { ...body, [privacyRequest]: body.is_private }),
     beforeSave: (change) => {
       if (typeof change.after.file_name === 'string') change.after.file_name = cleanFileName(change.after.file_name)
       if (change.action === 'update') moveBytes(parts, change)
@@ -37,12 +37,12 @@ export function fileBehaviour(parts: FileParts): Behaviour {
   }
 }
 
-/** `is_private` is read-only in forms, so the wish to change it travels under a name of its own. */
-const wish = 'set_is_private'
+/** `is_private` is read-only in forms, so a request to change it has its own name. */
+const privacyRequest = 'set_is_private'
 
 function moveBytes({ area }: FileParts, change: Change): void {
   const { before, after, sent } = change
-  const wanted = flag(sent[wish])
+  const wanted = flag(sent[privacyRequest])
   const url = before?.file_url
   if (wanted === undefined || before?.is_private === wanted || typeof url !== 'string' || !addressOf(url)) return
   const moved = area.mirror(url, textOf(before?.content_hash), wanted === 1)
@@ -51,7 +51,7 @@ function moveBytes({ area }: FileParts, change: Change): void {
   if (before?.thumbnail_url) after.thumbnail_url = `${moved}?thumb=1`
 }
 
-/** The field that shows the file follows it to its new address, in the same transaction. */
+/** Updates the field that shows the file to its new address, in the same transaction. */
 async function followBytes(parts: FileParts, change: Change): Promise<void> {
   const { before, after, ctx, engine, tx } = change
   const from = before?.file_url
@@ -81,7 +81,10 @@ function forgetBytes(parts: FileParts, change: Change): void {
   change.afterCommit(() => parts.site.inBackground(work()))
 }
 
-/** Files of a record for whoever reads the record; files of none for everyone, or when private for owner and managers. */
+/**
+ * Files of a record, for users who may read the record; files of none, for every user or, when private, for owner and
+ * managers.
+ */
 function visibleFiles(engine: Engine, ctx: Context, model: Model): VisibleRows {
   const entity = model.byName.get('attached_to_entity') as Field
   const id = model.byName.get('attached_to_id') as Field

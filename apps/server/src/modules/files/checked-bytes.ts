@@ -2,13 +2,13 @@ import { createHash, hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
-/** Up to so many bytes a file is compared with its hash before the first of them leaves. */
-export const atOnce = 1_048_576
+/** Files up to this size are compared with their hash before the first byte is sent. */
+export const smallFileBytes = 1_048_576
 const piece = 262_144
 
 /**
- * The bytes of a stored file, compared with their SHA-256 as they are read; undefined when a small one differs. Of a large one the
- * last piece stays back until all are compared: `onDamage` is told, and the answer breaks off instead of ending.
+ * Reads a stored file and compares it with its SHA-256; undefined when a small file differs. For a large one, holds the
+ * last piece back until the comparison is done: on a difference it calls `onDamage` and breaks the answer off.
  */
 export async function checkedBytes(
   handle: FileHandle,
@@ -16,13 +16,13 @@ export async function checkedBytes(
   wanted: string,
   onDamage: () => void,
 ): Promise<Buffer | Readable | undefined> {
-  if (size > atOnce) return checkedStream(handle, wanted, onDamage)
+  if (size > smallFileBytes) return checkedStream(handle, wanted, onDamage)
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size, 0)
   const bytes = buffer.subarray(0, bytesRead)
   return hash('sha256', bytes) === wanted ? bytes : undefined
 }
 
-/** Closes the file with its own end, however early: a generator that nobody began to read never comes to its `finally`. */
+/** Closes the file when the stream closes: a generator that was never read doesn't run its `finally`. */
 function checkedStream(handle: FileHandle, wanted: string, onDamage: () => void): Readable {
   const stream = Readable.from(checkedPieces(handle, wanted, onDamage), { objectMode: false })
   stream.once('close', () => void handle.close())

@@ -51,7 +51,7 @@ describe('chunked uploads', () => {
     expect(await (await call(people.dana, answer.file_url)).text()).toBe('hello chunks')
   })
 
-  test('a gap is 409 and tells the offset, too many bytes and another length are 417', async () => {
+  test('a gap gets 409 with the offset, and too many bytes or another length get 417', async () => {
     const id = await begin(people.dana, 10, { filename: 'x.txt' })
     expect((await patch(people.dana, id, 0, 'abc')).status).toBe(204)
     const gap = await patch(people.dana, id, 5, 'xyz')
@@ -72,7 +72,7 @@ describe('chunked uploads', () => {
     expect((await head(people.dana, id)).status).toBe(200)
   })
 
-  test('a transfer and a finished file are taken back by DELETE', async () => {
+  test('DELETE removes a transfer and a finished file', async () => {
     const revert = (body: string) =>
       call(people.dana, '/api/files', {
         method: 'DELETE',
@@ -98,7 +98,7 @@ describe('chunked uploads', () => {
     expect((await head(people.dana, id)).headers.get('upload-offset')).toBe('0')
   })
 
-  test('the right to write is asked again when the last chunk comes', async () => {
+  test('the last chunk needs the right to write again', async () => {
     const { id: contact } = await newContact()
     const cookie = await site.signIn('leaving@example.com')
     const id = await begin(cookie, 6, { entity: 'Contact', id: contact, filename: 'x.txt' })

@@ -9,7 +9,7 @@ import { type FileParts, maxBytesOf, requireRoom } from './parts.ts'
 import { presentFile, presentUpload, type UploadAnswer } from './present.ts'
 import { authoriseUpload, readUploadFields, saveUpload } from './upload.ts'
 
-/** Step 1 of a chunked upload: answers the transfer's id as text (reference: files, Uploading in chunks). */
+/** Step 1 of a chunked upload: begins a transfer and answers its id as text (reference: files, Uploading in chunks). */
 export async function beginTransfer(parts: FileParts, request: FastifyRequest, form: UploadForm): Promise<string> {
   const { fields } = form
   await authoriseUpload(parts, request.ctx, readUploadFields(fields))
@@ -19,7 +19,7 @@ export async function beginTransfer(parts: FileParts, request: FastifyRequest, f
   return parts.transfers.begin(request.ctx.actor.user, name, length, fields, maxBytesOf(parts))
 }
 
-/** Step 2: one chunk. The last one answers as a plain upload does, and so does an empty one after it. */
+/** Step 2: takes one chunk. The last one, and an empty one after it, get the answer of a plain upload. */
 export function takeChunk(
   parts: FileParts,
   request: FastifyRequest,
@@ -42,13 +42,13 @@ export function takeChunk(
   })
 }
 
-/** Step 3: how much of it is held. */
-export async function tellOffset(parts: FileParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Step 3: answers how many bytes the transfer holds. */
+export async function answerOffset(parts: FileParts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const transfer = await parts.transfers.find(request.ctx.actor.user, transferId(request))
   reply.headers({ 'upload-offset': String(transfer.received), 'upload-length': String(transfer.length) })
 }
 
-/** Step 4: takes an upload back, by the id of its transfer or of its File. */
+/** Step 4: takes an upload back, by the id of its transfer or File. */
 export async function revertUpload(parts: FileParts, request: FastifyRequest): Promise<{ file?: unknown }> {
   const { ctx } = request
   const { engine } = parts.site
@@ -71,7 +71,7 @@ async function finish(parts: FileParts, request: FastifyRequest, transfer: Trans
   await authoriseUpload(parts, request.ctx, fields)
   const incoming = await parts.transfers.gather(transfer)
   const record = await saveUpload(parts, request.ctx, fields, incoming, true).catch(async (error: unknown) => {
-    // A file that is refused for what it is, is refused for good.
+    // A retry can't help a file that is refused for its content.
     if (error instanceof Problem && error.status === 417) await parts.transfers.abandon(transfer.id)
     throw error
   })
@@ -92,7 +92,7 @@ function readNumber(header: string | string[] | undefined): number {
   return Number(header)
 }
 
-/** Percent-decoded when it decodes; a browser sends other scripts no other way. */
+/** Percent-decoded if possible, because browsers send names in other scripts that way. */
 function decodeName(header: string | string[] | undefined): string {
   if (typeof header !== 'string') return ''
   try {

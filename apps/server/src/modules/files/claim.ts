@@ -3,8 +3,8 @@ import type { FileParts } from './parts.ts'
 import { waitingRows } from './rows.ts'
 
 /**
- * A file that was uploaded in the new-record window belongs to no record yet. Once the record is there and shows the file,
- * the file belongs to it: it is listed with it, seen by whoever sees it, and goes with it. Returns the way to stop.
+ * Attaches files that were uploaded in the new-record window, which belong to no record yet, once their record is
+ * created: users who may read the record see them, and they are deleted with it. Returns a function that stops this.
  */
 export function claimUploads(parts: FileParts): () => void {
   return parts.site.engine.listen((event) => {

@@ -7,24 +7,24 @@ const minute = 60_000
 const key = 'files checked'
 
 export interface CheckPace {
-  /** At most so many bytes are read in a second. */
+  /** Maximum bytes read per second. */
   bytesPerSecond: number
-  /** A timer that comes so much too late, in milliseconds, tells that the site is busy. */
+  /** Delay of a timer, in milliseconds, that shows that the site is busy. */
   late: number
-  /** How long the check waits then, in milliseconds. */
+  /** Pause of the check while the site is busy, in milliseconds. */
   rest: number
 }
 
-const slowly: CheckPace = { bytesPerSecond: 8 * 1_048_576, late: 50, rest: 1000 }
+const defaultPace: CheckPace = { bytesPerSecond: 8 * 1_048_576, late: 50, rest: 1000 }
 
-/** Where a pass stands: the last record that was looked at, and when the pass began and ended. */
-interface Standing {
+/** Progress of a pass: the last checked record, and when the pass began and ended. */
+interface CheckProgress {
   rid: number
   begun: string
   ended?: string
 }
 
-/** Reads every stored file once a day, slowly, and marks those whose bytes are not what was stored. */
+/** Reads every stored file once a day, slowly, and marks those with wrong bytes. */
 export class DailyCheck {
   readonly #parts: CheckedParts
   readonly #pace: CheckPace
@@ -34,12 +34,12 @@ export class DailyCheck {
   #isStopped = false
   #wake = () => {}
 
-  constructor(parts: CheckedParts, pace = slowly) {
+  constructor(parts: CheckedParts, pace = defaultPace) {
     this.#parts = parts
     this.#pace = pace
   }
 
-  /** Looks whether a pass is due or was broken off, a minute from now and every hour. */
+  /** Starts a pass that is due or was interrupted, in a minute and then every hour. */
   start(): void {
     this.#timer = setTimeout(() => {
       this.#timer = setInterval(() => this.#runIfDue(), hour).unref()
@@ -47,7 +47,7 @@ export class DailyCheck {
     }, minute).unref()
   }
 
-  /** Breaks a pass off; the next start goes on from there. */
+  /** Interrupts a pass; the next start continues it. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
@@ -55,29 +55,29 @@ export class DailyCheck {
     await this.#running
   }
 
-  /** One pass, from where the last one was broken off. */
+  /** Runs one pass, from where the last one was interrupted. */
   async run(): Promise<void> {
-    const last = await this.#standing()
+    const last = await this.#readProgress()
     const begun = last && !last.ended ? last : { rid: 0, begun: new Date().toISOString() }
     let { rid } = begun
     let notedAt = performance.now()
     for (;;) {
       const rows = await rowsFrom(this.#parts.site.engine, rid)
       for (const row of rows) {
-        if (this.#isStopped) return this.#note({ ...begun, rid })
-        // Records that share bytes are looked at with the first of them.
+        if (this.#isStopped) return this.#saveProgress({ ...begun, rid })
+        // Records that share bytes are checked once, with the first of them.
         if (row.isFirst) await checkFile(this.#parts, row.file_url, (bytes) => this.#pause(bytes))
-        if (this.#isStopped) return this.#note({ ...begun, rid })
+        if (this.#isStopped) return this.#saveProgress({ ...begun, rid })
         rid = row.rid
         if (performance.now() - notedAt < minute) continue
-        await this.#note({ ...begun, rid })
+        await this.#saveProgress({ ...begun, rid })
         notedAt = performance.now()
       }
-      if (rows.length === 0) return this.#note({ ...begun, rid, ended: new Date().toISOString() })
+      if (rows.length === 0) return this.#saveProgress({ ...begun, rid, ended: new Date().toISOString() })
     }
   }
 
-  /** A file was met that can't be right: it is looked at now. */
+  /** Checks a suspicious file at once. */
   suspect(url: string): void {
     if (this.#isStopped || this.#suspects.has(url) || this.#suspects.size > 100) return
     this.#suspects.add(url)
@@ -87,7 +87,7 @@ export class DailyCheck {
 
   #runIfDue(): void {
     if (this.#running || this.#isStopped) return
-    const run = this.#standing()
+    const run = this.#readProgress()
       .then((last) => (isDue(last) ? this.run() : undefined))
       .catch((error: unknown) => this.#parts.site.logs.error.error({ err: error }, 'while files were checked'))
     this.#running = run.finally(() => {
@@ -115,18 +115,18 @@ export class DailyCheck {
     })
   }
 
-  async #standing(): Promise<Standing | undefined> {
+  async #readProgress(): Promise<CheckProgress | undefined> {
     const { engine } = this.#parts.site
     const row = await engine.store.get<{ value: string }>(engine.system.getSite.with([key]))
-    return row && (JSON.parse(row.value) as Standing)
+    return row && (JSON.parse(row.value) as CheckProgress)
   }
 
-  async #note(standing: Standing): Promise<void> {
+  async #saveProgress(progress: CheckProgress): Promise<void> {
     const { engine } = this.#parts.site
-    await engine.store.write((tx) => tx.run(engine.system.setSite.with([key, JSON.stringify(standing)])))
+    await engine.store.write((tx) => tx.run(engine.system.setSite.with([key, JSON.stringify(progress)])))
   }
 }
 
-function isDue(last: Standing | undefined): boolean {
+function isDue(last: CheckProgress | undefined): boolean {
   return !last?.ended || Date.now() - Date.parse(last.begun) >= day
 }

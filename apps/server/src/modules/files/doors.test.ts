@@ -14,13 +14,18 @@ const field = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const fileHead = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
 
-interface Begun {
+interface PendingUpload {
   call: ClientRequest
   answer: Promise<IncomingMessage>
 }
 
-/** Begins an upload of 40 MB and sends its beginning alone. */
-function begin(cookie: string, start: string, size = 40_000_000, type = 'multipart/form-data; boundary=x'): Begun {
+/** Begins an upload of 40 MB and sends only its beginning. */
+function begin(
+  cookie: string,
+  start: string,
+  size = 40_000_000,
+  type = 'multipart/form-data; boundary=x',
+): PendingUpload {
   const { hostname, port } = new URL(site.url)
   const headers = { cookie, 'content-type': type, 'content-length': size }
   const call = httpRequest({ hostname, port, path: '/api/files', method: 'POST', headers, agent: false })
@@ -40,8 +45,8 @@ async function bodyOf(answer: IncomingMessage): Promise<{ status: number | undef
   return { status: answer.statusCode, message: JSON.parse(Buffer.concat(parts).toString('utf8')).message }
 }
 
-/** Sends on until the server ends the connection; resolves to how many bytes it let come. */
-function sendOn({ call }: Begun): Promise<number> {
+/** Sends until the server closes the connection; resolves to the number of bytes that it accepted. */
+function sendOn({ call }: PendingUpload): Promise<number> {
   return new Promise((resolve) => {
     let sent = 0
     const piece = Buffer.alloc(65_536)
@@ -56,8 +61,8 @@ function sendOn({ call }: Begun): Promise<number> {
   })
 }
 
-describe('who may not upload is told before the file is taken', () => {
-  test('a guest, a person without the right, a record and an entity that are not there', async () => {
+describe('a refusal comes before the file is read', () => {
+  test('for a guest, a user without the right, and an unknown record or entity', async () => {
     const { id } = await newContact()
     const cases: [string, string, number][] = [
       ['', '', 401],
@@ -69,12 +74,12 @@ describe('who may not upload is told before the file is taken', () => {
       const begun = begin(cookie, `${fields}${fileHead}first bytes`)
       expect((await bodyOf(await begun.answer)).status).toBe(status)
       expect(listing('incoming')).toEqual([])
-      // A few buffers of the system are under way besides what the server lets come.
+      // Besides the accepted bytes, some are in buffers of the system.
       expect(await sendOn(begun)).toBeLessThan(12_000_000)
     }
   })
 
-  test('a chunk for a record that the person may write no longer is not taken', async () => {
+  test('for a chunk to a record that the user may no longer write', async () => {
     const { id: contact } = await newContact()
     const cookie = await site.signIn('chunker@example.com')
     const fields = { 'upload-length': '10', 'content-type': 'application/json' }
@@ -91,7 +96,7 @@ describe('who may not upload is told before the file is taken', () => {
 })
 
 describe('uploads in progress', () => {
-  test('one person has at most eight, and the others go on', async () => {
+  test('are limited to eight per user, and other users can upload', async () => {
     const running = Array.from({ length: 8 }, () => begin(people.dana, `${fileHead}first bytes`))
     await expect.poll(() => listing('incoming').filter((name) => name.endsWith('.part')).length).toBe(8)
     const refused = await send(people.dana, 'one more')
@@ -104,7 +109,7 @@ describe('uploads in progress', () => {
     await expect.poll(() => listing('incoming').filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('the site has at most 32', async () => {
+  test('are limited to 32 per site', async () => {
     const cookies = await Promise.all(['a', 'b', 'c', 'd'].map((name) => site.signIn(`${name}@example.com`)))
     for (const cookie of cookies) for (let i = 0; i < 8; i++) begin(cookie, `${fileHead}first bytes`)
     await expect.poll(() => listing('incoming').filter((name) => name.endsWith('.part')).length).toBe(32)
@@ -115,7 +120,7 @@ describe('uploads in progress', () => {
     await expect.poll(async () => (await send(people.noa, 'one more')).status).toBe(200)
   })
 
-  test('JSON bodies, which lie in memory, are refused before they are read when they are too many', async () => {
+  test('are refused before their JSON body is read when too many bodies are in memory', async () => {
     const json = (size: number) => begin(people.noa, '{"filedata":"', size, 'application/json')
     for (let i = 0; i < 4; i++) json(12_000_000)
     await expect.poll(async () => (await bodyOf(await json(12_000_000).answer)).status).toBe(503)
@@ -125,10 +130,10 @@ describe('uploads in progress', () => {
   })
 })
 
-describe('a picture field takes pictures alone', () => {
+describe('a picture field accepts only pictures', () => {
   const page = '<!doctype html><html><script>alert(1)</script></html>'
 
-  test('an upload for it is told by its bytes, whatever its name says', async () => {
+  test('the bytes of an upload decide, whatever its name', async () => {
     const { id } = await newContact()
     const fields = { filename: 'x.png', entity: 'Contact', id, field: 'photo' }
     const refused = await send(people.dana, page, fields)
@@ -137,7 +142,7 @@ describe('a picture field takes pictures alone', () => {
     expect((await send(people.dana, photo, fields)).status).toBe(200)
   })
 
-  test('a record does not take the address of another kind of file', async () => {
+  test('a record cannot have the address of another kind of file', async () => {
     const { id } = await newContact()
     const wrong = await upload(people.dana, page, { filename: 'y.png' })
     const right = await upload(people.dana, photo, { filename: 'z.bin' })

@@ -23,7 +23,7 @@ describe('file records', () => {
     return data.map((one) => one.id).sort()
   }
 
-  test('who sees a record sees its files; a private file of none is seen by owner and System Manager', async () => {
+  test('users who may see a record see its files, and only owner and System Manager see a private file of no record', async () => {
     const { id } = await newContact()
     const attached = (await upload(people.dana, 'v1', { filename: 'v.txt', entity: 'Contact', id, is_private: '1' }))
       .file.id
@@ -38,7 +38,7 @@ describe('file records', () => {
     expect((await call(people.bare, `/api/entity/File/${attached}`)).status).toBe(403)
   })
 
-  test('only name, folder and privacy change, by the owner', async () => {
+  test('the owner can change only name, folder and privacy', async () => {
     const { file } = await upload(people.dana, 'mine', { filename: 'm.txt' })
     expect((await update(people.noa, file.id, { file_name: 'stolen.txt' })).status).toBe(403)
     const body = {
@@ -58,7 +58,7 @@ describe('file records', () => {
     })
   })
 
-  test('making a file private moves its bytes, and the field that shows it follows', async () => {
+  test('making a file private moves its bytes and updates the field that shows it', async () => {
     const moving = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
     const contact = await newContact()
     const { file } = await upload(people.dana, moving, {
@@ -83,7 +83,7 @@ describe('file records', () => {
     expect(await (await fetch(`${site.url}${file.file_url}`)).text()).toBe(moving)
   })
 
-  test('a file shared with another record stays where that one has it', async () => {
+  test('a file shared with another record keeps its address there', async () => {
     const one = await upload(people.dana, 'both', { filename: 'both.txt' })
     const two = await upload(people.noa, 'both', { filename: 'both.txt' })
     await update(people.dana, one.file.id, { is_private: 1 })
@@ -91,7 +91,7 @@ describe('file records', () => {
     expect((await call(people.noa, `/private${one.file_url}`)).status).toBe(403)
   })
 
-  test('deleting a record deletes its files, bytes too', async () => {
+  test('deleting a record deletes its files with their bytes', async () => {
     const { id } = await newContact()
     const { file } = await upload(people.dana, 'goes along', { filename: 'along.txt', entity: 'Contact', id })
     expect((await remove(people.dana, 'Contact', id)).status).toBe(200)
@@ -100,7 +100,7 @@ describe('file records', () => {
     await expect.poll(() => listing('public').filter((name) => name.startsWith('along-'))).toEqual([])
   })
 
-  test('a file uploaded before its record existed belongs to it afterwards', async () => {
+  test('a file uploaded before its record exists belongs to it afterwards', async () => {
     const { file } = await upload(people.dana, photo, {
       filename: 'new.png',
       entity: 'Contact',
@@ -121,7 +121,7 @@ describe('file records', () => {
     expect((await call(people.noa, file.file_url)).status).toBe(200)
   })
 
-  test('a record cannot show a file that is not there', async () => {
+  test('a record cannot show a missing file', async () => {
     const { id } = await newContact()
     const body = JSON.stringify({ id, photo: '/files/none-000000.png' })
     const headers = { 'content-type': 'application/json' }
@@ -130,7 +130,7 @@ describe('file records', () => {
 })
 
 describe('for other modules', () => {
-  test('bytes are kept as a private file of a record, and found again by who may see it', async () => {
+  test('bytes are stored as a private file of a record, and users who may see it can find it', async () => {
     const { id } = await newContact()
     const content = Buffer.from('an attachment')
     const record = await site.site.files.save(admin(), { fileName: 'mail.txt', content, entity: 'Contact', id })

@@ -5,19 +5,19 @@ import type { FastifyRequest } from 'fastify'
 import type { FileArea, Incoming } from '../../files/area.ts'
 import { veryBusy } from './in-progress.ts'
 
-/** What came with a `POST /api/files`: its fields, and its bytes when they were part of it. */
+/** The content of a `POST /api/files`: its fields, and its bytes if it had any. */
 export interface UploadForm {
   fields: Record<string, string>
   incoming?: Incoming
 }
 
 const partLimits = { fieldSize: 64 * 1024, fields: 30, files: 1, parts: 40, headerPairs: 50 }
-/** Names of the fields that FilePond puts its metadata into, as JSON text. */
+/** Fields in which FilePond sends its metadata as JSON text. */
 const metadataFields = ['filepond', 'file']
 
 /**
- * Reads a multipart form; the file part goes to disk as it arrives, once `admit` has seen the fields that came before it.
- * @throws Problem 400, 413 beyond `maxBytes`, or what `admit` throws
+ * Reads a multipart form; writes the file part to disk as it arrives, after `admit` has checked the fields before it.
+ * @throws Problem 400, 413 beyond `maxBytes`, or the error of `admit`
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -37,14 +37,15 @@ export async function readMultipart(
     return form
   } catch (error) {
     if (form.incoming) await area.discard(form.incoming)
-    // What was not read yet must not hold up the answer.
+    // Drain the unread rest, so that it doesn't delay the answer.
     request.raw.unpipe().resume()
     throw readableProblem(error)
   }
 }
 
 /**
- * The JSON form: `filedata` is base64 or a data URL with `decode_base64` 1, else text (reference: files, Uploading).
+ * Reads the JSON form: `filedata` is base64 or a data URL with `decode_base64` 1, else text (reference: files,
+ * Uploading).
  */
 export async function readJson(body: unknown, area: FileArea, maxBytes: number): Promise<UploadForm> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()
@@ -57,12 +58,15 @@ export async function readJson(body: unknown, area: FileArea, maxBytes: number):
   return { fields, incoming: await area.receive([bytes], maxBytes) }
 }
 
-/** Base64 with or without padding and line breaks, bare or as a data URL. @throws Problem 417 for anything else */
+/**
+ * Decodes base64 with or without padding and line breaks, bare or as a data URL.
+ * @throws Problem 417 for any other text
+ */
 function decodeBase64(text: string): Buffer {
   const bare = /^data:[^,]{0,500};base64,/i.exec(text)
   const packed = (bare ? text.slice(bare[0].length) : text).replace(/\s+/g, '').replace(/={1,2}$/, '')
   const bytes = Buffer.from(packed, 'base64')
-  // The decoder skips what it does not know, so a length that does not add up gives a wrong character away.
+  // The decoder skips invalid characters, so a wrong length reveals them.
   if (packed.length % 4 === 1 || bytes.length !== Math.floor((packed.length * 3) / 4)) {
     throw invalid('The file data is not valid base64')
   }
@@ -70,18 +74,18 @@ function decodeBase64(text: string): Buffer {
 }
 
 let buffered = 0
-const mostBuffered = 48_000_000
+const maxBuffered = 48_000_000
 
-const held = new WeakMap<FastifyRequest, number>()
+const bufferedBy = new WeakMap<FastifyRequest, number>()
 
-/** After the answer: the memory of its body is free again. */
+/** Frees the memory of a body after the answer. */
 export function forgetBody(request: FastifyRequest): void {
-  buffered -= held.get(request) ?? 0
-  held.delete(request)
+  buffered -= bufferedBy.get(request) ?? 0
+  bufferedBy.delete(request)
 }
 
 /**
- * Collects a JSON body of at most `limit` bytes; all bodies together are bounded, since each lies in memory whole, and in
+ * Collects a JSON body of at most `limit` bytes. Limits the sum of all bodies, because each is in memory whole, in
  * several forms, until `forgetBody`.
  */
 export async function collectBody(
@@ -93,12 +97,12 @@ export async function collectBody(
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // Those that fit are taken whole; the others are told at once, not in their middle.
-    hold(request, Math.min(limit, Number(request.headers['content-length'] ?? 0)))
+    // Refuse a body that doesn't fit at once, not amid its transfer.
+    reserveMemory(request, Math.min(limit, Number(request.headers['content-length'] ?? 0)))
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > limit) throw tooLarge(maxBytes)
-      hold(request, size)
+      reserveMemory(request, size)
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString('utf8')
@@ -109,13 +113,16 @@ export async function collectBody(
   }
 }
 
-/** Counts a body as so many bytes at least. @throws Problem 503; a single body may be as large as the settings let it be */
-function hold(request: FastifyRequest, bytes: number): void {
-  const before = held.get(request) ?? 0
+/**
+ * Reserves at least so many bytes for a body.
+ * @throws Problem 503, except for a single body, which may be as large as the settings allow
+ */
+function reserveMemory(request: FastifyRequest, bytes: number): void {
+  const before = bufferedBy.get(request) ?? 0
   if (bytes <= before) return
-  if (buffered > before && buffered - before + bytes > mostBuffered) throw veryBusy()
+  if (buffered > before && buffered - before + bytes > maxBuffered) throw veryBusy()
   buffered += bytes - before
-  held.set(request, bytes)
+  bufferedBy.set(request, bytes)
 }
 
 async function receivePart(part: MultipartFile, area: FileArea, maxBytes: number, form: UploadForm): Promise<Incoming> {
@@ -156,7 +163,7 @@ function parseOrRefuse(text: string): object {
 
 const isOne = (value: string | undefined) => value === '1' || value === 'true'
 
-/** A form that its parser can't read is the caller's fault, whatever status the parser would give it. */
+/** An unreadable form is the caller's fault, whatever status the parser gives it. */
 function readableProblem(error: unknown): unknown {
   if (error instanceof Problem) return error
   const isFormFault = error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')

@@ -1,21 +1,24 @@
 import { Problem } from '@tavla/contract'
 import type { FastifyReply } from 'fastify'
 
-/** A browser sends two files at once; this is room for a few of its windows. */
-const ofOnePerson = 8
-const ofAll = 32
+/** A browser sends two files at once; this allows a few of its windows. */
+const maxPerUser = 8
+const maxUploads = 32
 
-/** Counts the uploads that are on their way, of each person and of all: each holds memory, a descriptor and the disk. */
+/** Counts running uploads by user and in all, because each holds memory, a descriptor and disk space. */
 export class UploadsInProgress {
-  readonly #ofPerson = new Map<string, number>()
+  readonly #byUser = new Map<string, number>()
   #all = 0
 
-  /** Counts one until its answer has left or its connection is gone. @throws Problem 429 for the person, 503 for the site */
+  /**
+   * Counts an upload until its answer is sent or its connection closes.
+   * @throws Problem 429 for the user's limit, 503 for the site's
+   */
   enter(user: string, reply: FastifyReply): void {
-    const own = this.#ofPerson.get(user) ?? 0
-    if (own >= ofOnePerson) throw tooMany()
-    if (this.#all >= ofAll) throw veryBusy()
-    this.#ofPerson.set(user, own + 1)
+    const own = this.#byUser.get(user) ?? 0
+    if (own >= maxPerUser) throw tooMany()
+    if (this.#all >= maxUploads) throw veryBusy()
+    this.#byUser.set(user, own + 1)
     this.#all++
     let isOver = false
     const leave = () => {
@@ -26,14 +29,14 @@ export class UploadsInProgress {
   }
 
   #leave(user: string): void {
-    const own = (this.#ofPerson.get(user) ?? 1) - 1
-    if (own > 0) this.#ofPerson.set(user, own)
-    else this.#ofPerson.delete(user)
+    const own = (this.#byUser.get(user) ?? 1) - 1
+    if (own > 0) this.#byUser.set(user, own)
+    else this.#byUser.delete(user)
     this.#all--
   }
 }
 
-/** The site takes no more bodies for the moment. */
+/** The site accepts no more bodies for the moment. */
 export function veryBusy(): Problem {
   const detail = { text: 'The site is very busy. Please try again in a moment.' }
   return new Problem(503, 'Unavailable', 'Service Unavailable', detail, { extra: { retry_after: 1 } })

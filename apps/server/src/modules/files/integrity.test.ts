@@ -34,7 +34,7 @@ const errorsOf = async (name: string): Promise<EntityRecord[]> => {
 }
 
 describe('damaged files', () => {
-  test('that nobody has found yet are not served whole: a small one not at all, a large one breaks off', async () => {
+  test('that are not marked yet are not served whole: a small one not at all, a large one breaks off', async () => {
     for (const size of [200_000, 3_000_000]) {
       const sent = randomBytes(size)
       const { file, file_url } = await upload(people.dana, sent, { filename: `rot-${size}.bin` })
@@ -52,7 +52,7 @@ describe('damaged files', () => {
     }
   })
 
-  test('a flipped bit is found and told, no wrong byte is served, and the file that is put back is good again', async () => {
+  test('with a flipped bit are found, reported and not served, and are good again once they are restored', async () => {
     const { file, file_url } = await upload(people.dana, photo, { filename: 'flip.png' })
     const path = onDisk(file_url)
     expect((await call('', `${file_url}?width=64`)).status).toBe(200)
@@ -79,7 +79,7 @@ describe('damaged files', () => {
     expect(Buffer.from(await (await call('', file_url)).arrayBuffer()).equals(photo)).toBe(true)
   })
 
-  test('a part of a small file is compared like the whole', async () => {
+  test('are not served in part either if they are small', async () => {
     const { file, file_url } = await upload(people.dana, 'a text that rots', { filename: 'part.txt' })
     writeFileSync(onDisk(file_url), 'a text that r0ts')
     const answer = await call('', file_url, { headers: { range: 'bytes=0-3' } })
@@ -87,7 +87,7 @@ describe('damaged files', () => {
     await expect.poll(() => statusOf(file.id)).toBe('Damaged')
   })
 
-  test('a scaled copy that the disk has damaged is made anew', async () => {
+  test('that are scaled copies are made again', async () => {
     const { file_url } = await upload(people.dana, photo, { filename: 'small.png' })
     const fetchCopy = async (headers = {}) =>
       Buffer.from(await (await call('', `${file_url}?width=256`, { headers })).arrayBuffer())
@@ -107,13 +107,13 @@ describe('damaged files', () => {
       expect(served.equals('range' in headers ? good.subarray(0, 10) : good)).toBe(true)
       expect(readFileSync(copy).equals(stored)).toBe(true)
     }
-    // As an earlier version kept it.
+    // As an earlier version stored it.
     writeFileSync(copy, good)
     expect((await fetchCopy()).equals(good)).toBe(true)
     expect(readFileSync(copy).equals(stored)).toBe(true)
   })
 
-  test('a file that lost its end or is gone is refused at once, and marked', async () => {
+  test('that lost their end or are missing are refused at once, and marked', async () => {
     const short = await upload(people.dana, 'a text of some length', { filename: 'short.txt' })
     const gone = await upload(people.dana, 'another text', { filename: 'gone.txt', is_private: '1' })
     truncateSync(onDisk(short.file_url), 5)
@@ -127,14 +127,14 @@ describe('damaged files', () => {
     }
   })
 
-  test('a damaged file does not leave the site with a mail', async () => {
+  test('do not leave the site with a mail', async () => {
     const { file, file_url } = await upload(people.dana, 'an attachment', { filename: 'mail.txt' })
     writeFileSync(onDisk(file_url), 'an attachmEnt')
     await expect(site.site.files.find(admin(), file.id)).rejects.toMatchObject({ status: 500 })
     await expect.poll(() => statusOf(file.id)).toBe('Damaged')
   })
 
-  test('a pass that is broken off goes on where it stood, and a site at work is left alone', async () => {
+  test('are searched by a pass that continues after an interruption and pauses while the site is busy', async () => {
     const { engine } = site.site
     const standing = async () => {
       const row = await engine.store.get<{ value: string }>(engine.system.getSite.with(['files checked']))
@@ -144,7 +144,7 @@ describe('damaged files', () => {
     await newCheck().run()
     const whole = await standing()
     expect(whole.ended).toBeDefined()
-    // Every piece is followed by a rest without end.
+    // An endless pause follows every piece.
     const busy = newCheck({ ...atOnce, late: -1, rest: 1e9 })
     const run = busy.run()
     await busy.stop()
@@ -156,7 +156,7 @@ describe('damaged files', () => {
     expect((await standing()).ended).toBeDefined()
   })
 
-  test('a record from before hashes were kept gets one, unless its length is wrong', async () => {
+  test('are recognised by their length when their record has no hash, and whole files get one', async () => {
     const { engine } = site.site
     const kept = await upload(people.dana, 'of old times', { filename: 'old.txt' })
     const wrong = await upload(people.dana, 'of old times, too', { filename: 'older.txt' })

@@ -11,14 +11,14 @@ export interface CheckedParts {
   area: FileArea
 }
 
-/** Runs between two pieces of a file; answers false to stop reading. */
+/** Runs between two pieces of a file; resolves to false to stop reading. */
 export type Pause = (bytes: number) => Promise<boolean>
 
 const piece = 262_144
 
 /**
- * Compares the stored bytes of `url` with the hash of its File records, and marks or clears the records. A record from
- * before hashes were kept gets that of the bytes there are, if they have the length that it tells.
+ * Compares the stored bytes of `url` with the hash of its File records, and marks or clears the records. A record
+ * without a hash gets that of its bytes if their length is right.
  */
 export async function checkFile(parts: CheckedParts, url: string, pause: Pause = async () => true): Promise<void> {
   const { engine } = parts.site
@@ -27,10 +27,11 @@ export async function checkFile(parts: CheckedParts, url: string, pause: Pause =
   if (!row || !path) return
   const first = await readHash(path, pause)
   if (first === 'stopped') return
-  // Bytes and the records that count on them change together: what was deleted or moved meanwhile is not damaged.
+  // Bytes and their records change together under this lock, so a file that was deleted or moved meanwhile is not
+  // damaged.
   await parts.area.runExclusively(row.content_hash ?? '', async () => {
     const rows = await rowsOfUrl(engine, engine.store, url)
-    // A file that was deleted and uploaded again while it was read is looked at once more, now that it stays.
+    // A file that was deleted and uploaded again during the read is read once more under the lock.
     const found = first && isWhole(row, first) ? first : await readHash(path)
     if (found === 'stopped') return
     const isGood = found !== undefined && isWhole(row, found)
@@ -39,16 +40,16 @@ export async function checkFile(parts: CheckedParts, url: string, pause: Pause =
   })
 }
 
-interface Found {
+interface FileHash {
   size: number
   hash: string
 }
 
-function isWhole({ content_hash: hash, file_size: size }: FileRow, found: Found): boolean {
+function isWhole({ content_hash: hash, file_size: size }: FileRow, found: FileHash): boolean {
   return hash ? found.hash === hash : size === null || Number(size) === found.size
 }
 
-async function note({ site }: CheckedParts, row: FileRow, isGood: boolean, found: Found | undefined): Promise<void> {
+async function note({ site }: CheckedParts, row: FileRow, isGood: boolean, found: FileHash | undefined): Promise<void> {
   const ctx = systemContext(site.engine)
   const isMarked = row.status === 'Damaged'
   if (isGood && (isMarked || !row.content_hash)) {
@@ -64,7 +65,7 @@ async function note({ site }: CheckedParts, row: FileRow, isGood: boolean, found
   await createRecord(site.engine, ctx, 'Error Log', { title, level: 'Error', path: row.file_url, traceback })
 }
 
-function describe({ id, file_name, file_url, file_size, content_hash }: FileRow, found: Found | undefined): string {
+function describe({ id, file_name, file_url, file_size, content_hash }: FileRow, found: FileHash | undefined): string {
   const stored = `File ${id} (${file_name}, ${file_url}) was stored with ${file_size} bytes, SHA-256 ${content_hash ?? 'unknown'}.`
   const now = found
     ? `The disk holds ${found.size} bytes, SHA-256 ${found.hash}.`
@@ -72,8 +73,8 @@ function describe({ id, file_name, file_url, file_size, content_hash }: FileRow,
   return `${stored}\n${now}\nPut the file back from a backup, or delete its record and upload it again.`
 }
 
-/** Undefined for a file that is gone or that the disk can't read; any other fault is not the file's and is thrown. */
-async function readHash(path: string, pause: Pause = async () => true): Promise<Found | undefined | 'stopped'> {
+/** Undefined when the file is gone or the disk can't read it; throws any other fault. */
+async function readHash(path: string, pause: Pause = async () => true): Promise<FileHash | undefined | 'stopped'> {
   let handle: FileHandle | undefined
   try {
     handle = await open(path, 'r')
@@ -87,7 +88,7 @@ async function readHash(path: string, pause: Pause = async () => true): Promise<
   }
 }
 
-async function hashOf(handle: FileHandle, pause: Pause): Promise<Found | 'stopped'> {
+async function hashOf(handle: FileHandle, pause: Pause): Promise<FileHash | 'stopped'> {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(piece)
   for (let size = 0; ; ) {

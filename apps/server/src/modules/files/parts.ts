@@ -6,7 +6,7 @@ import type { Site } from '../../site.ts'
 import type { DailyCheck } from './daily-check.ts'
 import type { UploadsInProgress } from './in-progress.ts'
 
-/** What the files module works with, usable from the module's start on. */
+/** Shared by the files of this module, once it has started. */
 export interface FileParts {
   readonly site: Site
   readonly area: FileArea
@@ -15,12 +15,12 @@ export interface FileParts {
   readonly inProgress: UploadsInProgress
 }
 
-/** @throws Problem 503 when so many bytes more would fill the disk */
+/** @throws Problem 503 when so many more bytes would fill the disk */
 export function requireRoom({ site }: FileParts, bytes: number): void {
   if (!site.disk.hasRoomFor(bytes)) throw diskFull()
 }
 
-/** Runs what writes bytes; the site hears of it when they meet the end of the disk. */
+/** Runs work that writes bytes, and notes a full disk. */
 export async function onDisk<T>({ site }: FileParts, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -30,5 +30,5 @@ export async function onDisk<T>({ site }: FileParts, work: () => Promise<T>): Pr
   }
 }
 
-/** Largest file, in bytes (System Settings, max_file_size_mb). */
+/** Maximum size of a file in bytes (System Settings, max_file_size_mb). */
 export const maxBytesOf = ({ site }: FileParts): number => site.engine.settings.max_file_size_mb * 1_048_576

@@ -5,7 +5,7 @@ export interface UploadAnswer {
   file_url: string
 }
 
-/** Answer of every form of upload (reference: files, Uploading). */
+/** The answer to every form of upload (reference: files, Uploading). */
 export function presentUpload(record: EntityRecord): UploadAnswer {
   const file = presentFile(record)
   return { file, file_url: file.file_url }

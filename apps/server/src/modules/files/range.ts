@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header of one part (RFC 9110, 14): undefined means the whole file, which is also the answer to anything
- * odd, several parts included; `unsatisfiable` means that it starts beyond the end.
+ * Reads a Range header of one part (RFC 9110, 14). Undefined means the whole file, also for anything odd, several parts
+ * included; `unsatisfiable` means that the range starts beyond the end.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')

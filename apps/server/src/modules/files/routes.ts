@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import { badRequest, invalid, Problem, tooLarge } from '@tavla/contract'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { beginTransfer, revertUpload, takeChunk, tellOffset } from './chunks.ts'
+import { answerOffset, beginTransfer, revertUpload, takeChunk } from './chunks.ts'
 import { collectBody, forgetBody, readJson, readMultipart, type UploadForm } from './forms.ts'
 import { type FileParts, maxBytesOf, onDisk, requireRoom } from './parts.ts'
 import { presentUpload, type UploadAnswer } from './present.ts'
@@ -10,10 +10,10 @@ import { serveFile } from './serve.ts'
 import { authoriseUpload, readUploadFields, saveUpload } from './upload.ts'
 
 const chunkType = 'application/offset+octet-stream'
-/** Beside the file itself, a form carries its boundaries and a few fields. Bytes. */
+/** Bytes of a form besides the file: its boundaries and a few fields. */
 const formOverhead = 1_000_000
 
-/** `/api/files` in its three forms, and the files themselves (reference: files, Uploading). */
+/** Routes of `/api/files` in its three forms, and of the files themselves (reference: files, Uploading). */
 export function filesRoutes(parts: FileParts): FastifyPluginAsync {
   return async (app) => {
     await app.register(async (scope) => {
@@ -25,7 +25,7 @@ export function filesRoutes(parts: FileParts): FastifyPluginAsync {
           onDisk(parts, () => takeChunk(parts, request, reply)),
         )
         scope.head(url, async (request, reply) => {
-          await tellOffset(parts, request, reply)
+          await answerOffset(parts, request, reply)
           return reply.send()
         })
         scope.delete(url, { onRequest: only('text/plain', 'application/json') }, (request) =>
@@ -70,14 +70,14 @@ async function handleUpload(
 function readForm(parts: FileParts, request: FastifyRequest): Promise<UploadForm> {
   const maxBytes = maxBytesOf(parts)
   if (request.isMultipart()) {
-    // Whoever may not put a file there is told so before its first byte is taken.
+    // A caller without the right is refused before the first byte of the file.
     const admit = (fields: UploadForm['fields']) => authoriseUpload(parts, request.ctx, readUploadFields(fields))
     return readMultipart(request, parts.area, maxBytes, admit)
   }
   return readJson(request.body ?? {}, parts.area, maxBytes)
 }
 
-/** Before anything of the body is read: how large it may be, how many are on their way, whether there is room. */
+/** Checks the size, the number of running uploads and the disk space before the body is read. */
 function admitUpload(parts: FileParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const maxBytes = maxBytesOf(parts)
@@ -88,7 +88,7 @@ function admitUpload(parts: FileParts) {
   }
 }
 
-/** The content types that `/api/files` takes, in a scope of their own (reference: files, Uploading). */
+/** Registers the content types of `/api/files` in their own scope (reference: files, Uploading). */
 async function acceptUploads(scope: FastifyInstance, parts: FileParts): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addHook('onResponse', async (request) => forgetBody(request))

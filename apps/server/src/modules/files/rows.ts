@@ -3,7 +3,7 @@ import { countOf, type Engine, find, type Lookup, sqlOf } from '../../entity/ind
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** What serving and sharing have to know of a File record. */
+/** The fields of a File record that serving and sharing need. */
 export interface FileRow {
   id: string
   owner: string
@@ -22,7 +22,7 @@ export function rowsOfUrl(engine: Engine, reader: Reader, url: string): Promise<
   return read(engine, { where: { file_url: url }, order: 'made', reader })
 }
 
-/** Records behind `rid`, at most 100, oldest first; `isFirst` of those that share bytes is the one that is checked. */
+/** At most 100 records after `rid`, oldest first; of those that share bytes, only the one with `isFirst` is checked. */
 export async function rowsFrom(
   engine: Engine,
   rid: number,
@@ -40,23 +40,23 @@ export async function rowsFrom(
   }))
 }
 
-/** Damaged files: how many, and the names of the newest. */
-export async function damagedFiles(engine: Engine, most: number): Promise<DamagedFiles> {
+/** Number of damaged files, and the names of the newest. */
+export async function damagedFiles(engine: Engine, max: number): Promise<DamagedFiles> {
   const where = { status: 'Damaged' }
   const count = await countOf(engine, 'File', { where })
   if (count === 0) return { count, names: [] }
-  const newest = await find(engine, 'File', { where, fields: ['file_name'], order: 'made desc', limit: most })
+  const newest = await find(engine, 'File', { where, fields: ['file_name'], order: 'made desc', limit: max })
   return { count, names: newest.map(({ file_name }) => String(file_name)) }
 }
 
-/** The url of bytes with this content, whatever their name. */
+/** The url of bytes with this hash, whatever their name. */
 export async function urlOfContent(engine: Engine, hash: string): Promise<string | undefined> {
   const where = { content_hash: hash, file_url: { not: null } }
   const [first] = await read(engine, { where, order: 'made', limit: 1 })
   return first?.file_url
 }
 
-/** Files that a person uploaded for a record of this entity before it had an id. */
+/** Files that a user uploaded for a record of this entity before it had an id. */
 export function waitingRows(engine: Engine, entity: string, owner: string, url: string): Promise<FileRow[]> {
   return read(engine, { where: { file_url: url, attached_to_entity: entity, attached_to_id: null, owner } })
 }

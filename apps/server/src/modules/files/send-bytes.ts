@@ -3,15 +3,15 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readRange } from './range.ts'
 
-/** Where the bytes of an answer come from: bytes that were compared, a stream that compares them as it goes, or the file as it is. */
+/** The source of an answer's bytes: compared bytes, a stream that compares as it reads, or the plain file. */
 export type Source = Buffer | Readable | FileHandle
 
-/** True when the caller has the bytes of this tag already. */
+/** True when the caller already has the bytes of this tag. */
 export function isKnownAs({ headers }: FastifyRequest, tag: string): boolean {
   return headers['if-none-match']?.split(',').some((one) => one.trim() === tag || one.trim() === '*') ?? false
 }
 
-/** Answers with all bytes or with those of the range that was asked for; a file is closed when they have left. */
+/** Answers with all bytes or the requested range; closes the file afterwards. */
 export async function sendBytes(
   source: Source,
   size: number,

@@ -6,7 +6,7 @@ import { fileTests, photo } from './testing.ts'
 const { site, people, call, newContact, upload } = fileTests()
 
 describe('serving', () => {
-  test('a public file needs no session and is kept by browsers', async () => {
+  test('a public file needs no session, and browsers cache it', async () => {
     const { file_url } = await upload(people.dana, photo, { filename: 'p.png' })
     const answer = await fetch(`${site.url}${file_url}`)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -74,7 +74,7 @@ describe('serving', () => {
     expect((await rawGet(path, people.dana)).status).toBe(400)
   })
 
-  test("another site's page gets nothing of a private file, an allowed one draws it", async () => {
+  test("another site's page cannot read a private file, and an allowed one can embed it", async () => {
     const console = 'https://console.example.org'
     site.site.config.allowedOrigins.add(console)
     const { file_url } = await upload(people.dana, photo, { filename: 'corp.png', is_private: '1' })
@@ -88,7 +88,7 @@ describe('serving', () => {
     site.site.config.allowedOrigins.delete(console)
   })
 
-  test('a private file is for its owner, System Managers and whoever reads its record', async () => {
+  test('a private file is for its owner, System Managers and users who may read its record', async () => {
     const { id } = await newContact()
     const attached = await upload(people.dana, 'of the contact', {
       filename: 'c.txt',
@@ -111,7 +111,7 @@ describe('serving', () => {
     expect(await statuses(`${alone.file_url}?thumb=1`)).toEqual([200, 403, 200, 403, 401])
   })
 
-  test('scaled copies keep the format, and what cannot be scaled is the original', async () => {
+  test('scaled copies keep the format, and a file that cannot be scaled is served unchanged', async () => {
     const { file_url } = await upload(people.dana, photo, { filename: 'big.png' })
     for (const [query, width] of [
       ['thumb=1', 128],
@@ -135,7 +135,7 @@ describe('serving', () => {
   })
 })
 
-/** `fetch` would tidy the path up before it sends it. */
+/** `fetch` would normalise the path before it sends it. */
 function rawGet(path: string, cookie: string): Promise<{ status: number }> {
   const { hostname, port } = new URL(site.url)
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { type ScaledWidth, scaledWidths, thumbWidth } from '../../files/images.t
 import { isStoredName } from '../../files/names.ts'
 import { originOf } from '../../ground/origins.ts'
 import { readableFile } from './access.ts'
-import { atOnce, checkedBytes } from './checked-bytes.ts'
+import { checkedBytes, smallFileBytes } from './checked-bytes.ts'
 import type { FileParts } from './parts.ts'
 import { type FileRow, rowsOfUrl } from './rows.ts'
 import { isKnownAs, type Source, sendBytes } from './send-bytes.ts'
@@ -14,7 +14,7 @@ import { isKnownAs, type Source, sendBytes } from './send-bytes.ts'
 const policy = "sandbox; default-src 'none'; frame-ancestors 'none'; img-src 'self'; style-src 'unsafe-inline'"
 
 /**
- * Answers `/files/<name>` and `/private/files/<name>` (reference: files, Serving). The name is looked up, never joined
+ * Answers `/files/<name>` and `/private/files/<name>` (reference: files, Serving). Looks the name up and never joins it
  * to a path.
  */
 export async function serveFile(parts: FileParts, isPrivate: boolean, request: FastifyRequest, reply: FastifyReply) {
@@ -52,7 +52,7 @@ const isKnown = ({ content_hash }: FileRow) => content_hash !== null
 
 const tagOf = ({ content_hash, id }: FileRow) => `"${(content_hash ?? id).slice(0, 32)}"`
 
-/** Its record went a moment ago, or its bytes did. */
+/** 404 if the record was deleted a moment ago, else a damaged file. */
 async function missing(parts: FileParts, row: FileRow): Promise<Problem> {
   const { engine } = parts.site
   const rows = await rowsOfUrl(engine, engine.store, row.file_url)
@@ -65,8 +65,9 @@ function damaged(parts: FileParts, row: FileRow): Problem {
 }
 
 /**
- * A small file is compared whole before anything of it leaves, a large one only where the answer holds every byte of it.
- * @throws Problem 500 when the bytes on the disk are not those that were kept
+ * Compares a small file whole before the first byte is sent, and a large one only when the answer holds all of its
+ * bytes.
+ * @throws Problem 500 when the stored bytes are wrong
  */
 async function sourceOf(
   parts: FileParts,
@@ -76,7 +77,7 @@ async function sourceOf(
   request: FastifyRequest,
 ): Promise<Source> {
   const isWithoutBytes = request.method !== 'GET' || isKnownAs(request, tagOf(row))
-  if (isWithoutBytes || (size > atOnce && request.headers.range !== undefined)) return handle
+  if (isWithoutBytes || (size > smallFileBytes && request.headers.range !== undefined)) return handle
   const bytes = await checkedBytes(handle, size, row.content_hash ?? '', () => parts.check.suspect(row.file_url))
   if (!bytes) throw damaged(parts, row)
   return bytes
@@ -103,14 +104,17 @@ function sendHeaders(
   })
 }
 
-/** Other sites' pages can't draw a private file, nor learn its size; the console of this site, wherever it is, draws it. */
+/**
+ * Stops other sites' pages from embedding a private file or learning its size; allows the console of this site, at
+ * whatever origin.
+ */
 function readersOf({ site }: FileParts, { headers }: FastifyRequest): 'same-site' | 'cross-origin' {
-  // A picture that a page shows comes without an Origin header.
+  // The request for an embedded picture has no Origin header.
   const origin = headers.origin ?? originOf(headers.referer ?? '')
   return origin !== undefined && site.config.allowedOrigins.has(origin) ? 'cross-origin' : 'same-site'
 }
 
-/** The name in both spellings of RFC 6266; nothing of it can end the header or the quoted text. */
+/** The name in both notations of RFC 6266; none of its characters can end the header or the quoted text. */
 function fileNameParameters(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(

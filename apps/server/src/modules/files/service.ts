@@ -6,7 +6,7 @@ import { type FileParts, maxBytesOf, onDisk } from './parts.ts'
 import { damagedFiles } from './rows.ts'
 import { saveUpload } from './upload.ts'
 
-/** What this module does for the others. */
+/** The functions of this module for others. */
 export function makeFiles(parts: FileParts): Files {
   return {
     async save(ctx, { fileName, content, isPrivate = true, entity = null, id = null, field = null }) {
@@ -31,7 +31,7 @@ export function makeFiles(parts: FileParts): Files {
   }
 }
 
-/** What leaves the site can't be called back: its bytes are compared first. @throws Problem 500 for a damaged file */
+/** Compares the bytes of a file that leaves the site. @throws Problem 500 for a damaged file */
 async function requireWhole(parts: FileParts, record: EntityRecord, path: string): Promise<void> {
   const url = textOf(record.file_url)
   const found = record.status === 'Damaged' ? undefined : await parts.area.measure(path).catch(() => undefined)

@@ -13,11 +13,11 @@ export const photo = await sharp({ create: { width: 800, height: 600, channels: 
   .png()
   .toBuffer()
 
-/** A listening site for the tests of a file, the cookies of its people, and the calls of files. */
+/** A listening site for tests of files, with cookies of its users and calls. */
 export function fileTests() {
   let running: ListeningSite | undefined
   const site = proxyFor(() => running)
-  /** Cookies. Bare is signed in, without a role. */
+  /** Cookies; `bare` is signed in without a role. */
   const people = { dana: '', noa: '', manager: '', bare: '' }
   beforeAll(async () => {
     running = await startListeningSite()

@@ -44,7 +44,7 @@ describe('uploading', () => {
     expect(Buffer.from(await got.arrayBuffer()).equals(photo)).toBe(true)
   })
 
-  test('the part names the file where no filename is given, in any script', async () => {
+  test('without a filename the part names the file, in any script', async () => {
     const answer = (await (await send(people.dana, 'שלום', {}, 'חוזה שכירות.txt')).json()) as UploadAnswer
     expect(answer.file.file_name).toBe('חוזה שכירות.txt')
     expect(answer.file_url).toMatch(/^\/files\/חוזה-שכירות-[0-9a-f]{6}\.txt$/)
@@ -86,12 +86,7 @@ describe('uploading', () => {
     ['an unknown entity', { filedata: 'x', entity: 'Nonsense' }, 404, 'Entity Nonsense was not found.'],
     ['an unknown field', { filedata: 'x', entity: 'Contact', field: 'nonsense' }, 417, 'Unknown field: nonsense'],
     ['a table entity', { filedata: 'x', entity: 'Task Item', id: 'x' }, 417, 'Task Item is a table entity'],
-    [
-      'a record that is not there',
-      { filedata: 'x', entity: 'Contact', id: 'none' },
-      404,
-      'Contact none was not found.',
-    ],
+    ['a missing record', { filedata: 'x', entity: 'Contact', id: 'none' }, 404, 'Contact none was not found.'],
     [
       'an entity without right',
       { filedata: 'x', entity: 'Email Account' },
@@ -148,7 +143,7 @@ describe('uploading', () => {
     expect(listing('incoming')).toEqual([])
   })
 
-  test('torn, odd and abandoned forms are refused and leave nothing', async () => {
+  test('broken, odd and interrupted forms are refused and leave nothing behind', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\nabc\r\n`
     const bodies = [
@@ -168,12 +163,12 @@ describe('uploading', () => {
     await expect.poll(() => listing('incoming')).toEqual([])
   })
 
-  test('anyone who is signed in may upload a file of no record', async () => {
+  test('any signed-in user may upload a file of no record', async () => {
     const { file } = await upload(people.bare, 'of no role', { filename: 'bare.txt', is_private: '1' })
     expect(await (await call(people.bare, file.file_url)).text()).toBe('of no role')
   })
 
-  test('the same bytes are kept once; they go with the last record that counts on them', async () => {
+  test('equal bytes are stored once, and deleted with the last record that uses them', async () => {
     const [one, two] = [
       await upload(people.dana, 'shared bytes', { filename: 's.txt' }),
       await upload(people.noa, 'shared bytes', { filename: 's.txt' }),
@@ -187,7 +182,7 @@ describe('uploading', () => {
   })
 })
 
-/** Hangs up in the middle of a file. */
+/** Disconnects amid a file. */
 function abandonUpload(type: string, start: string): Promise<void> {
   const { hostname, port } = new URL(site.url)
   return new Promise((resolve) => {

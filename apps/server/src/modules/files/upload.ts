@@ -15,7 +15,7 @@ import { cleanFileName } from '../../files/names.ts'
 import type { FileParts } from './parts.ts'
 import { rowsOfUrl, urlOfContent } from './rows.ts'
 
-/** What an upload says about its file, in whichever form it came. */
+/** The fields of an upload, in whatever form it came. */
 export interface UploadFields {
   fileName: string
   isPrivate: boolean
@@ -27,7 +27,7 @@ export interface UploadFields {
   field: string | null
 }
 
-/** The fields of a form; anything else in it is ignored. @throws Problem 417 for a folder that is too long */
+/** Reads the known fields of a form and ignores others. @throws Problem 417 for a folder that is too long */
 export function readUploadFields(form: Readonly<Record<string, string>>): UploadFields {
   const entity = form.entity || null
   const folder = form.folder?.trim() || 'Home'
@@ -46,9 +46,9 @@ export function readUploadFields(form: Readonly<Record<string, string>>): Upload
 }
 
 /**
- * Whether the person may put a file there (reference: files, Uploading): write on the record, create while it has no id
- * yet; a file of no record takes any signed-in user.
- * @throws Problem 401, 403, 404, or 417 for a field that the entity does not have
+ * Requires the right to upload (reference: files, Uploading): write on the record, or create while it has no id yet;
+ * for a file of no record, a signed-in user.
+ * @throws Problem 401, 403, 404, or 417 for a field that the entity doesn't have
  */
 export async function authoriseUpload({ site }: FileParts, ctx: Context, fields: UploadFields): Promise<void> {
   if (ctx.actor.user === 'Guest') throw notSignedIn()
@@ -65,8 +65,8 @@ export async function authoriseUpload({ site }: FileParts, ctx: Context, fields:
 }
 
 /**
- * Gives received bytes their place and their File record, which belongs to the person. When the record can't be made,
- * bytes that nobody else counts on go again. `keep` leaves the received file where it is.
+ * Stores received bytes and creates their File record, owned by the user. If the record can't be created, deletes bytes
+ * that no other record uses. `keep` leaves the received file in place.
  */
 export async function saveUpload(
   parts: FileParts,
@@ -111,7 +111,7 @@ export async function saveUpload(
   })
 }
 
-/** @throws Problem 417 for another kind of file than the field takes */
+/** @throws Problem 417 when the field doesn't accept this kind of file */
 function requireFittingType(engine: Engine, { entity, field }: UploadFields, mime: string): void {
   const target = field === null ? undefined : engine.models.get(entity ?? '')?.byName.get(field)
   if (!target || mayHold(target, mime)) return
@@ -119,7 +119,7 @@ function requireFittingType(engine: Engine, { entity, field }: UploadFields, mim
   throw new Problem(417, 'ValidationError', 'Invalid Value', wrongFileType, { errors })
 }
 
-/** Bytes go with the last record that counts on them. Call it inside `runExclusively`. */
+/** Deletes bytes that no record uses any more. Call it inside `runExclusively`. */
 export async function removeIfUnused({ area, site }: FileParts, url: string): Promise<void> {
   const { engine } = site
   if ((await rowsOfUrl(engine, engine.store, url)).length === 0) await area.remove(url)

@@ -2,7 +2,7 @@ import { invalid, type Problem, recordNotFound, textOrNull } from '@tavla/contra
 import { openSecret, readTables, type StoredRow } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 
-/** A connected app as the server works with it: its secret open. */
+/** A connected app as the server uses it, with its secret in clear text. */
 export interface App {
   id: string
   providerName: string
@@ -43,8 +43,8 @@ export async function readApp(site: Site, id: string): Promise<App> {
 }
 
 /**
- * An app without credentials of its own uses those of Google Settings, if it is Google's
- * (reference: http-api, Connected apps).
+ * The credentials of an app; those of Google Settings if it is Google's and has none (reference: http-api, Connected
+ * apps).
  */
 async function credentialsOf(site: Site, row: StoredRow): Promise<Pick<App, 'clientId' | 'clientSecret'>> {
   const { engine, store } = site
@@ -59,7 +59,7 @@ async function credentialsOf(site: Site, row: StoredRow): Promise<Pick<App, 'cli
   }
 }
 
-/** 417 for an app that lacks what a sign-in needs. */
+/** 417 for an app without a client ID or secret. */
 export function notSetUp({ providerName }: App): Problem {
   return providerName === 'Google'
     ? invalid('Google is not set up yet. Add a client ID and secret.')

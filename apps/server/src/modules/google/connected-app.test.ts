@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('a connected app', () => {
-  test('for Google waits on every site for its client ID and secret alone', async () => {
+  test('for Google exists on every site and lacks only its client ID and secret', async () => {
     const { json } = await site.call('GET', '/api/entity/Connected App/google', { as: manager })
     const { scopes, query_parameters, ...app } = json.entity
     expect(app).toMatchObject({
@@ -36,7 +36,7 @@ describe('a connected app', () => {
     'revocation_uri',
     'userinfo_uri',
     'introspection_uri',
-  ])('is reached under %s by https, or on this machine', async (field) => {
+  ])('must have https or this machine as %s', async (field) => {
     const statusOf = async (address: string) => {
       const body = { provider_name: 'Provider', [field]: address }
       return (await site.call('POST', '/api/entity/Connected App', { body, as: manager })).status

@@ -46,7 +46,7 @@ async function connect(): Promise<void> {
 }
 
 describe('a sign-in', () => {
-  test('leads to the provider with everything that it needs, and nothing that it must not know', async () => {
+  test('sends the provider all that it needs and no secret', async () => {
     const url = new URL(await begin())
     expect(url.origin + url.pathname).toBe(`${google.url}/auth`)
     const query = Object.fromEntries(url.searchParams)
@@ -67,7 +67,7 @@ describe('a sign-in', () => {
     expect((await tokenOf()).status).toBe('Pending')
   })
 
-  test('comes back to the console’s own screen where it began there, else to the app’s address, else to the site', async () => {
+  test('returns to the console’s screen if it began there, else to the app’s address, else to the site', async () => {
     const redirectOf = async (success_uri: string) =>
       new URL(await begin({ success_uri })).searchParams.get('redirect_uri')
     const callback = `${hq}/project/acme/google-callback/google`
@@ -80,7 +80,7 @@ describe('a sign-in', () => {
     await setUp({ redirect_uri: null })
   })
 
-  test('ends with tokens, sealed at rest and masked to everybody', async () => {
+  test('ends with tokens, which are sealed at rest and masked for every user', async () => {
     const { code, state } = google.grant(await begin())
     const { status, json } = await finish({ code, state, app_id: 'google' })
     expect([status, json]).toEqual([
@@ -111,7 +111,7 @@ describe('a sign-in', () => {
     expect(told.expires_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:/)
   })
 
-  test('of a browser that the provider sends here leads on to where it began, whatever became of it', async () => {
+  test('redirects a browser from the provider to where it began, whatever the result', async () => {
     const html = { accept: 'text/html,application/xhtml+xml' }
     const good = await finish(google.grant(await begin()), staff, html)
     expect([good.status, good.headers.location]).toEqual([302, `${home()}?connected=1`])
@@ -124,13 +124,13 @@ describe('a sign-in', () => {
     )
   })
 
-  test('that was refused at the provider says so, and its state is used up', async () => {
+  test('that the provider refuses gives a sentence, and its state is used up', async () => {
     const { code, state } = google.grant(await begin())
     expect(await refusalOf(finish({ state, error: 'access_denied' }))).toEqual([417, 'Access was not granted'])
     expect(await refusalOf(finish({ state, code }))).toEqual(lapsed)
   })
 
-  test('is good for one attempt, by the one who began it, for its own app, within ten minutes', async () => {
+  test('is valid for one attempt, by the user who began it, for its own app, within ten minutes', async () => {
     const { code, state } = google.grant(await begin())
     const other = google.grant(await begin())
     expect(await refusalOf(finish({ code, state: 'unknown' }))).toEqual(lapsed)
@@ -146,7 +146,7 @@ describe('a sign-in', () => {
     expect(await refusalOf(finish(other))).toEqual(lapsed)
   })
 
-  test('answered twice at once is finished once', async () => {
+  test('with two concurrent callbacks is finished once', async () => {
     const granted = google.grant(await begin())
     const before = google.tokenCalls.length
     const answers = await Promise.all(Array.from({ length: 5 }, () => finish(granted)))
@@ -154,7 +154,7 @@ describe('a sign-in', () => {
     expect(google.tokenCalls.length).toBe(before + 1)
   })
 
-  test('never calls an inner address, whatever the app says', async () => {
+  test('never calls an inner address, whatever the app has', async () => {
     for (const token_uri of [
       'https://10.0.0.1/token',
       'https://[::ffff:169.254.169.254]/token',
@@ -169,7 +169,7 @@ describe('a sign-in', () => {
     await setUp({})
   })
 
-  test('whose code has lapsed is begun anew', async () => {
+  test('with an expired code must begin again', async () => {
     const { code, state } = google.grant(await begin())
     google.forgetCodes()
     expect(await refusalOf(finish({ code, state }))).toEqual([
@@ -180,7 +180,7 @@ describe('a sign-in', () => {
     await connect()
   })
 
-  test('that the provider fails says so in plain words', async () => {
+  test('that fails at the provider gives a plain sentence', async () => {
     const { state } = google.grant(await begin())
     expect(await refusalOf(finish({ state, code: 'made-up' }))).toEqual([
       502,
@@ -202,14 +202,14 @@ describe('a sign-in', () => {
     '/app',
     'http://hq.example.com/',
     `${hq}/project/a/google-callback/%E0%A4%A`,
-  ])('is not begun for %s', async (success_uri) => {
+  ])('does not begin with the return address %s', async (success_uri) => {
     expect(await refusalOf(act('initiate_web_application_flow', { success_uri }))).toEqual([
       417,
       'The return address is not allowed',
     ])
   })
 
-  test('for somebody else is a manager’s to begin, and theirs to keep', async () => {
+  test('for another user can be begun by a manager, and its tokens belong to that user', async () => {
     expect(
       (await act('initiate_web_application_flow', { user: 'manager@example.com', success_uri: home() })).status,
     ).toBe(403)
@@ -229,7 +229,7 @@ describe('credentials', () => {
     refusalOf(act('initiate_web_application_flow', { success_uri: home() }, staff, app))
   const settings = (body: object) => site.call('PUT', '/api/entity/Google Settings', { body, as: manager })
 
-  test('of Google Settings stand in where the app of Google has none, and only there', async () => {
+  test('of Google Settings apply to the app of Google only if it has none', async () => {
     await setUp({ client_id: null, client_secret: null })
     const missing = [417, 'Google is not set up yet. Add a client ID and secret.']
     expect(await refusal()).toEqual(missing)
@@ -247,7 +247,7 @@ describe('credentials', () => {
     await settings({ enable: 0 })
   })
 
-  test('and addresses of an app are for managers’ eyes', async () => {
+  test('and addresses of an app are visible only to managers', async () => {
     const { entity } = (await site.call('GET', '/api/entity/Connected App/google', { as: staff })).json
     expect(entity).not.toHaveProperty('client_id')
     expect(entity).not.toHaveProperty('client_secret')
@@ -265,7 +265,7 @@ describe('an access token', () => {
       (error: { status: number; detail: { text: string } }) => `${error.status} ${error.detail.text}`,
     )
 
-  test('is used while a minute of life is left, and renewed before it ends', async () => {
+  test('is used while it is valid for a minute, and renewed before it expires', async () => {
     google.expiresIn = 61
     await connect()
     const first = await fresh()
@@ -278,7 +278,7 @@ describe('an access token', () => {
     expect(await tokenOf()).toMatchObject({ status: 'Connected', refresh_token: '********' })
   })
 
-  test('is renewed once for all who need it at the same moment', async () => {
+  test('is renewed once for all concurrent callers', async () => {
     google.expiresIn = 1
     await connect()
     google.expiresIn = 3599
@@ -291,7 +291,7 @@ describe('an access token', () => {
     expect(google.tokenCalls.length).toBe(before + 1)
   })
 
-  test('whose refresh token was withdrawn is gone, and says so', async () => {
+  test('is deleted when its refresh token was withdrawn, with a sentence', async () => {
     google.expiresIn = 1
     await connect()
     google.refreshTokens.clear()
@@ -300,7 +300,7 @@ describe('an access token', () => {
     expect(await problemOf(fresh())).toContain('417')
   })
 
-  test('that cannot be renewed now is not lost for that', async () => {
+  test('that cannot be renewed now is kept', async () => {
     google.expiresIn = 1
     await connect()
     google.fault = 503
@@ -313,7 +313,7 @@ describe('an access token', () => {
     expect((await tokenOf()).error).toBeNull()
   })
 
-  test('that is refused because of the app is in error until the app is put right, in everybody’s language', async () => {
+  test('that is refused because of the app has an error, in each reader’s language, until the app is corrected', async () => {
     google.expiresIn = 1
     await connect()
     await setUp({ client_secret: 'changed there' })
@@ -338,7 +338,7 @@ describe('an access token', () => {
     expect((await tokenOf()).error).toBeNull()
   })
 
-  test('without anything to renew it by expires', async () => {
+  test('without a refresh token expires', async () => {
     await act('revoke_token')
     Object.assign(google, { expiresIn: 1, givesRefreshToken: false })
     await connect()
@@ -354,7 +354,7 @@ describe('an access token', () => {
     expect(await fresh()).not.toBe(before)
   })
 
-  test('is taken back, at the provider too, and here even when that fails', async () => {
+  test('is revoked here and at the provider, and here even if that fails', async () => {
     await connect()
     const [refresh] = [...google.refreshTokens].slice(-1)
     expect((await act('revoke_token')).json).toEqual({ data: { status: 'Revoked' } })
@@ -376,7 +376,7 @@ describe('the OpenID configuration of a provider', () => {
       })
     ).json.entity
 
-  test('fills the addresses that are blank, and no others', async () => {
+  test('fills only blank addresses', async () => {
     const openid_configuration = `${google.url}/.well-known/openid-configuration`
     expect(await add({ openid_configuration, token_uri: 'https://token.example.com/' })).toMatchObject({
       authorization_uri: `${google.url}/auth`,
@@ -391,13 +391,13 @@ describe('the OpenID configuration of a provider', () => {
     expect(json.entity.token_uri).toBe(`${google.url}/token`)
   })
 
-  test('that cannot be read keeps nothing from being saved', async () => {
+  test('that cannot be read does not prevent a save', async () => {
     expect(await add({ openid_configuration: 'http://127.0.0.1:1/' })).toMatchObject({ authorization_uri: null })
   })
 })
 
 onPostgres((_open, address) => {
-  test('a sign-in that is answered twice at once is finished once there too', async () => {
+  test('a sign-in with two concurrent callbacks is finished once there too', async () => {
     const there = await makeTestSite({ databaseUrl: await address() })
     const as = await there.signIn('Administrator')
     const app = { id: 'google', ...google.endpoints, ...client }

@@ -12,16 +12,16 @@ import { type App, notSetUp, readApp } from './apps.ts'
 import { accountOf, askForTokens, errorWith, ProviderError } from './provider.ts'
 import type { TokenKeeper } from './tokens.ts'
 
-/** Time to sign in at the provider (reference: http-api, Connected apps). Milliseconds. */
-const patience = 10 * 60_000
-/** What the flow itself says; an app's own parameters never take its place. */
+/** Time to sign in at the provider, in milliseconds (reference: http-api, Connected apps). */
+const flowTimeout = 10 * 60_000
+/** Parameters of the flow itself, which an app's own parameters can't replace. */
 const ownParameters = new Set([
   ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'code_challenge_method'],
 ])
 
 /**
- * The address at which the person gives the access; what comes back is told by the state alone
- * (reference: http-api, Connected apps).
+ * Begins a sign-in; resolves to the provider's address for the user. Only the state identifies the callback (reference:
+ * http-api, Connected apps).
  */
 export async function beginFlow(
   site: Site,
@@ -38,7 +38,7 @@ export async function beginFlow(
   const { engine } = site
   if (!(await engine.rows(engine.models.require('User')).exists(site.store, user))) throw recordNotFound('User', user)
 
-  // Both are 32 random bytes.
+  // Both have 32 random bytes.
   const [state, verifier] = [randomState(), randomPKCECodeVerifier()]
   const redirectUri = redirectUriOf(site, app, successUri)
   const now = engine.clock.nowUtc()
@@ -46,7 +46,7 @@ export async function beginFlow(
     await tx.run(sql`delete from oauth_flow where expires < ${now}`)
     await tx.run(sql`insert into oauth_flow (hash, app, token_user, started_by, redirect_uri, success_uri, verifier, expires)
         values (${hashOf(state)}, ${appId}, ${user}, ${ctx.actor.user}, ${redirectUri}, ${successUri},
-        ${engine.vault.seal(verifier, systemPlace('oauth_flow', hashOf(state)))}, ${addMillis(now, patience)})`)
+        ${engine.vault.seal(verifier, systemPlace('oauth_flow', hashOf(state)))}, ${addMillis(now, flowTimeout)})`)
     await keeper.noteAttempt(tx, app, user, 'Pending', null)
   })
 
@@ -65,17 +65,17 @@ export async function beginFlow(
   return url.href
 }
 
-/** What the provider sends the browser back with. */
+/** The parameters with which the provider sends the browser back. */
 export interface Callback {
   code?: string | undefined
   state?: string | undefined
   appId?: string | undefined
-  /** The provider's own word for why there is no code. */
+  /** The provider's code for the reason why there is no `code`. */
   error?: string | undefined
   errorDescription?: string | undefined
 }
 
-export interface Connected {
+export interface ConnectionAnswer {
   message: 'Connected'
   app_id: string
   user: string
@@ -83,7 +83,7 @@ export interface Connected {
   success_uri: string
 }
 
-/** A sign-in that is under way. */
+/** A running sign-in. */
 export interface Flow {
   app: string
   token_user: string
@@ -94,7 +94,7 @@ export interface Flow {
   expires: string
 }
 
-/** The sign-in that a state belongs to, if this person began it and it has not lapsed. */
+/** The sign-in of a state, if this user began it and it has not expired. */
 export async function findFlow(site: Site, ctx: Context, state: string | undefined): Promise<Flow | undefined> {
   const flow = state === undefined ? undefined : await readFlow(site.store, hashOf(state))
   if (!flow || flow.started_by !== ctx.actor.user) return undefined
@@ -102,21 +102,21 @@ export async function findFlow(site: Site, ctx: Context, state: string | undefin
 }
 
 /**
- * Ends a sign-in: the code becomes tokens, which are stored sealed. A state is good for one attempt.
- * @throws Problem 417, 502 when the provider does not give the tokens
+ * Finishes a sign-in: exchanges the code for tokens and stores them sealed. A state is valid for one attempt.
+ * @throws Problem 417, 502 when the provider gives no tokens
  */
 export async function finishFlow(
   site: Site,
   keeper: TokenKeeper,
   ctx: Context,
   callback: Callback,
-): Promise<Connected> {
+): Promise<ConnectionAnswer> {
   const { state, appId, code } = callback
   const flow = await findFlow(site, ctx, state)
-  if (!flow || (appId !== undefined && appId !== flow.app)) throw lapsed()
+  if (!flow || (appId !== undefined && appId !== flow.app)) throw expired()
   const hash = hashOf(state ?? '')
-  const taken = await site.store.write((tx) => tx.run(sql`delete from oauth_flow where hash = ${hash}`))
-  if (taken === 0) throw lapsed()
+  const deleted = await site.store.write((tx) => tx.run(sql`delete from oauth_flow where hash = ${hash}`))
+  if (deleted === 0) throw expired()
 
   const app = await readApp(site, flow.app)
   const user = flow.token_user
@@ -124,8 +124,8 @@ export async function finishFlow(
     if (callback.error === 'access_denied') throw invalid('Access was not granted')
     if (callback.error !== undefined || code === undefined) {
       const word = callback.error ?? 'no code'
-      const said = callback.errorDescription?.replace(/\s+/g, ' ').slice(0, 300)
-      throw new ProviderError(word, said ? { text: said } : errorWith(word))
+      const description = callback.errorDescription?.replace(/\s+/g, ' ').slice(0, 300)
+      throw new ProviderError(word, description ? { text: description } : errorWith(word))
     }
     const grant = await askForTokens(site, app, {
       grant_type: 'authorization_code',
@@ -146,7 +146,7 @@ export async function finishFlow(
   }
 }
 
-const lapsed = () => invalid('This sign-in attempt has expired. Start again.')
+const expired = () => invalid('This sign-in attempt has expired. Start again.')
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest('hex')
 
@@ -156,7 +156,7 @@ function readFlow(reader: Reader, hash: string): Promise<Flow | undefined> {
   )
 }
 
-/** Nobody is sent to another's page with a fresh connection. @throws Problem 417 */
+/** Refuses a return address of a foreign site. @throws Problem 417 */
 function requireOwnAddress({ config }: Site, address: string): void {
   const origin = originOf(address)
   if (origin === undefined || !isAllowedOrigin(config, origin, '', undefined)) {
@@ -164,7 +164,7 @@ function requireOwnAddress({ config }: Site, address: string): void {
   }
 }
 
-/** The app's own; else the console's callback screen, where the flow was begun there; else our own route. */
+/** The app's own address; else the console's callback screen if the sign-in began there; else our route. */
 function redirectUriOf({ config }: Site, app: App, successUri: string): string {
   if (app.redirectUri !== null) return app.redirectUri
   const { pathname, origin } = new URL(successUri)

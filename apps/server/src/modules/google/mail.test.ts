@@ -83,7 +83,7 @@ const stateOf = async (id: string, as = manager) => {
   return [delivery_status, error]
 }
 
-test('mails leave under the token of whoever connected the account, many at once over the same connections', async () => {
+test('mails leave with the token of the user who connected the account, many at once over the same connections', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => send(`a${n}@example.com`)))
   await expect
     .poll(async () => (await Promise.all(ids.map((id) => stateOf(id)))).flat())
@@ -93,7 +93,7 @@ test('mails leave under the token of whoever connected the account, many at once
   expect(tokens.length).toBeLessThanOrEqual(10)
 })
 
-test('mails that wait while the access is withdrawn say so in everybody’s language, and leave once it is given again', async () => {
+test('mails wait while the access is withdrawn, with the reason in each reader’s language, and leave once it is granted again', async () => {
   await call('PUT', '/api/entity/System Settings', { may_reach_people: 0 })
   const id = await send('waits@example.com')
   await site.site.outbox.settled()

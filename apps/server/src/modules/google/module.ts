@@ -7,8 +7,8 @@ import { oauthRoutes } from './routes.ts'
 import { TokenKeeper } from './tokens.ts'
 
 /**
- * Connected apps (reference: http-api, Connected apps): accounts at Google and others that people let the site use in
- * their name.
+ * Connected apps (reference: http-api, Connected apps): accounts at Google and other providers that users let the site
+ * use in their name.
  */
 const makeGoogleModule: MakeModule = (site) => {
   const keeper = new TokenKeeper(site)
@@ -27,7 +27,7 @@ const makeGoogleModule: MakeModule = (site) => {
 export default makeGoogleModule
 
 /**
- * The app of every fresh site (reference: configuration, First start); a client ID and secret are all that it lacks.
+ * Creates the app of every new site, which lacks only a client ID and secret (reference: configuration, First start).
  */
 async function seedGoogle(engine: Engine, ctx: Context): Promise<void> {
   await engine.store.write(async (tx) => {

@@ -7,13 +7,13 @@ import type { App } from './apps.ts'
 
 type Json = Record<string, unknown>
 
-/** The provider of a connected app said no, or nothing. `code` is its own word, e.g. `invalid_grant`. */
+/** A refusal of an app's provider, or no answer. `code` is its own code, e.g. `invalid_grant`. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly code: string
-  /** Why, in the provider's own words where it has any. */
+  /** The reason, in the provider's own words if it gave any. */
   readonly sentence: Message
-  /** It answered, and will not answer otherwise until somebody changes something. */
+  /** The provider answered, and its answer won't change until a user changes a setting. */
   readonly isRefusal: boolean
 
   constructor(
@@ -27,7 +27,7 @@ export class ProviderError extends Error {
     this.isRefusal = isRefusal
   }
 
-  /** As whoever asked is told it. */
+  /** The answer to the user who made the call. */
   asProblem(app: App): Problem {
     const detail = this.sentence.args
       ? { text: '{0} answered with an error ({1}).', args: [app.providerName, this.code] }
@@ -36,20 +36,20 @@ export class ProviderError extends Error {
   }
 }
 
-/** What a provider gives for a code or a refresh token. */
+/** The provider's answer to a code or a refresh token. */
 export interface Grant {
   accessToken: string
   refreshToken: string | null
   tokenType: string | null
-  /** Seconds; null when it does not say. */
+  /** Seconds; null if the provider doesn't say. */
   expiresIn: number | null
-  /** Null when they are those that were asked for. */
+  /** Null when they equal the requested ones. */
   scopes: string[] | null
   idToken: string | null
 }
 
 /**
- * Exchanges a code, or a refresh token, at the app's token endpoint (reference: http-api, Connected apps).
+ * Exchanges a code or a refresh token at the app's token endpoint (reference: http-api, Connected apps).
  * @throws ProviderError
  */
 export async function askForTokens(site: Site, app: App, grant: Readonly<Record<string, string>>): Promise<Grant> {
@@ -69,25 +69,25 @@ export async function askForTokens(site: Site, app: App, grant: Readonly<Record<
   }
 }
 
-/** Tells the provider that a token is not to be taken any more. @throws ProviderError */
+/** Revokes a token at the provider. @throws ProviderError */
 export async function revokeAtProvider(site: Site, app: App, token: string): Promise<void> {
   if (app.revocationUri === null) return
   const secrets = { client_id: app.clientId ?? '', client_secret: app.clientSecret ?? '' }
   await post(site, app.revocationUri, { token, ...secrets })
 }
 
-/** Address of the account that was connected; null when the provider does not say. */
+/** Email of the connected account; null if the provider doesn't say. */
 export async function accountOf(site: Site, app: App, { accessToken, idToken }: Grant): Promise<string | null> {
-  const told = app.userinfoUri === null ? undefined : await userinfo(site, app.userinfoUri, accessToken)
-  // Straight from the token endpoint, so that nobody stood between who could have written it.
-  return (textOrNull(told?.email) ?? textOrNull(claimsOf(idToken).email))?.slice(0, 140) ?? null
+  const info = app.userinfoUri === null ? undefined : await userinfo(site, app.userinfoUri, accessToken)
+  // The ID token comes straight from the token endpoint, so nobody between could have forged it.
+  return (textOf(info?.email) ?? textOf(claimsOf(idToken).email))?.slice(0, 140) ?? null
 }
 
 /** Endpoints that the provider publishes, by the fieldnames of Connected App. @throws ProviderError */
 export async function discoverEndpoints(site: Site, address: string, clientId: string | null): Promise<Json> {
   const found = await discovery(new URL(address), clientId ?? 'unknown', undefined, undefined, {
     timeout: 5,
-    // What may be called without TLS is decided where the call goes out, in one place.
+    // `callOut` decides about calls without TLS, in one place.
     execute: [allowInsecureRequests],
     [customFetch]: async (url, { method, headers, body }) => {
       const sent = typeof body === 'string' ? body : undefined
@@ -125,13 +125,13 @@ async function post(site: Site, address: string | null, form: Readonly<Record<st
   })
   const body = parse(answer.body.toString()) ?? {}
   if (answer.status >= 200 && answer.status < 300) return body
-  const code = textOrNull(body.error) ?? `status_${answer.status}`
-  const said = textOrNull(body.error_description)?.replace(/\s+/g, ' ').slice(0, 300)
+  const code = textOf(body.error) ?? `status_${answer.status}`
+  const description = textOf(body.error_description)?.replace(/\s+/g, ' ').slice(0, 300)
   const isRefusal = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429
-  throw new ProviderError(code, said ? { text: said } : errorWith(code), { isRefusal })
+  throw new ProviderError(code, description ? { text: description } : errorWith(code), { isRefusal })
 }
 
-/** A provider that gives nothing but a word of its own, e.g. `server_error`. */
+/** The sentence for a provider that gives only a code, e.g. `server_error`. */
 export const errorWith = (code: string): Message => ({
   text: 'The provider answered with an error ({0}).',
   args: [code.slice(0, 100)],

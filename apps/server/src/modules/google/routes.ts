@@ -7,7 +7,7 @@ import type { TokenKeeper } from './tokens.ts'
 
 /**
  * `GET /api/auth/oauth` (reference: http-api, Connected apps): for the callback screen, and for a browser that the
- * provider sends here itself.
+ * provider redirects here.
  */
 export const oauthRoutes =
   (site: Site, keeper: TokenKeeper): FastifyPluginAsync =>

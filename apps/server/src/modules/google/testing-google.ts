@@ -13,18 +13,18 @@ interface Code {
 export const client = { client_id: 'client-of-the-test', client_secret: 'secret-of-the-test' }
 export const account = 'noa@gmail.example'
 
-/** A stand-in for an OAuth provider on this machine, which keeps to the rules: codes once, PKCE, exact addresses. */
+/** A stand-in for an OAuth provider on this machine that obeys the rules: codes once, PKCE, exact addresses. */
 export class TestGoogle {
-  /** Forms that came to the token and the revocation endpoint. */
+  /** Forms that the token and the revocation endpoint received. */
   readonly tokenCalls: Form[] = []
   readonly revoked: string[] = []
-  /** Refresh tokens that are taken. */
+  /** Valid refresh tokens. */
   readonly refreshTokens = new Set<string>()
   url = ''
-  /** Seconds that an access token lives. */
+  /** Lifetime of an access token in seconds. */
   expiresIn = 3599
   givesRefreshToken = true
-  /** Status of the next answers of token and revocation endpoint, until set back to 200. */
+  /** Status of the next answers of token and revocation endpoint, until it is 200 again. */
   fault = 200
   readonly #server: Server
   readonly #codes = new Map<string, Code>()
@@ -57,17 +57,20 @@ export class TestGoogle {
     }
   }
 
-  /** Whether this is an access token that it gave. */
+  /** True for an access token that it issued. */
   knows(token: string): boolean {
     return this.#access.has(token)
   }
 
-  /** Codes that were given are good no more. */
+  /** Makes issued codes invalid. */
   forgetCodes(): void {
     this.#codes.clear()
   }
 
-  /** What a person does who opens the address and gives the access: the query that the provider sends them back with. */
+  /**
+   * Acts as a user who opens the address and grants the access; returns the query with which the provider sends them
+   * back.
+   */
   grant(address: string): { code: string; state: string } {
     const query = Object.fromEntries(new URL(address).searchParams)
     const code = `4/${randomBytes(12).toString('hex')}`

@@ -9,16 +9,16 @@ import { askForTokens, type Grant, ProviderError, revokeAtProvider } from './pro
 
 export const tokenEntity = 'Token Cache'
 /**
- * An access token with less life left than this is renewed before it is used (reference: http-api, Connected apps).
+ * An access token that expires sooner than this is renewed before use (reference: http-api, Connected apps).
  * Milliseconds.
  */
-const leastLife = 60_000
+const minLifetime = 60_000
 
 export type TokenStatus = 'Pending' | 'Connected' | 'Expired' | 'Revoked' | 'Error'
 
 /**
- * What people connected: the tokens of each app and person, sealed, renewed in time and one at a time
- * (reference: http-api, Connected apps).
+ * Keeps the tokens of each app and user: sealed, renewed in time, and renewed once at a time (reference: http-api,
+ * Connected apps).
  */
 export class TokenKeeper implements Tokens {
   readonly #site: Site
@@ -28,7 +28,7 @@ export class TokenKeeper implements Tokens {
     this.#site = site
   }
 
-  /** The record of an app and a person. */
+  /** The record of an app and a user. */
   find(app: string, user: string): Promise<StoredRow | undefined> {
     const { engine, store } = this.#site
     return engine.rows(engine.models.require(tokenEntity)).byId(store, idOf(app, user))
@@ -45,7 +45,7 @@ export class TokenKeeper implements Tokens {
     throw notConnected(app, 'Expired')
   }
 
-  /** Renews the access token, whatever life it has left. @throws Problem 417 when there is nothing to renew by, 502 */
+  /** Renews the access token, even if it has not expired. @throws Problem 417 without a refresh token, 502 */
   async renew(appId: string, user: string): Promise<void> {
     const app = await readApp(this.#site, appId)
     const row = await this.find(appId, user)
@@ -53,11 +53,11 @@ export class TokenKeeper implements Tokens {
     await this.#renewOnce(app, user)
   }
 
-  /** Two who need it at once get the same. */
+  /** Concurrent callers share one renewal. */
   #renewOnce(app: App, user: string): Promise<string> {
     const id = idOf(app.id, user)
-    const underWay = this.#renewals.get(id)
-    if (underWay) return underWay
+    const running = this.#renewals.get(id)
+    if (running) return running
     const renewal = this.#renewNow(app, user).finally(() => this.#renewals.delete(id))
     this.#renewals.set(id, renewal)
     return renewal
@@ -71,7 +71,7 @@ export class TokenKeeper implements Tokens {
     try {
       const grant = await askForTokens(this.#site, app, { grant_type: 'refresh_token', refresh_token: refresh })
       await this.#site.store.write(async (tx) => {
-        // Whoever connected anew or revoked in the meantime has the last word.
+        // A connection or revocation in the meantime takes precedence.
         if (isSame(await this.#locked(tx, app.id, user))) await this.keep(tx, app, user, grant)
       })
       return grant.accessToken
@@ -81,7 +81,7 @@ export class TokenKeeper implements Tokens {
       const values = {
         error: encodeSentence(error.sentence),
         ...(isRevoked ? { status: 'Revoked', access_token: null, refresh_token: null, expires_at: null } : {}),
-        // The tokens stay: what is wrong is with the app, and may be put right there.
+        // Keep the tokens: the fault is the app's and may be repaired there.
         ...(error.isRefusal && !isRevoked ? { status: 'Error' } : {}),
       }
       await this.#site.store.write(async (tx) => {
@@ -92,7 +92,7 @@ export class TokenKeeper implements Tokens {
   }
 
   /**
-   * Stores what the provider gave. Without a new refresh token the old one stays (reference: http-api, Connected apps).
+   * Stores the provider's tokens; keeps the old refresh token without a new one (reference: http-api, Connected apps).
    */
   async keep(tx: Tx, app: App, user: string, grant: Grant, accountEmail?: string | null): Promise<void> {
     const now = this.#site.engine.clock.nowUtc()
@@ -109,14 +109,14 @@ export class TokenKeeper implements Tokens {
     })
   }
 
-  /** Notes a sign-in that has begun, or failed, where nothing better is known; `error` is a kept sentence. */
+  /** Notes a sign-in that began or failed, unless there is a working connection; `error` is a stored sentence. */
   async noteAttempt(tx: Tx, app: App, user: string, status: 'Pending' | 'Error', error: string | null): Promise<void> {
     const row = await this.#locked(tx, app.id, user)
     if (row?.status === 'Connected' || row?.status === 'Expired') return
     await this.#note(tx, app, user, { status, error })
   }
 
-  /** Where a connection stands now; null where there never was one. */
+  /** The current state of a connection; null if there never was one. */
   async statusOf(appId: string, user: string): Promise<StoredRow | null> {
     const row = await this.find(appId, user)
     if (row?.status !== 'Connected' || row.refresh_token != null || !this.#isOld(row, 0)) return row ?? null
@@ -125,7 +125,7 @@ export class TokenKeeper implements Tokens {
     return { ...row, status: 'Expired' }
   }
 
-  /** Takes the connection back, at the provider too if it can be reached: here the tokens go in any case. */
+  /** Revokes the connection here, and at the provider if it can be reached. */
   async revoke(appId: string, user: string): Promise<void> {
     const app = await readApp(this.#site, appId)
     const row = await this.find(appId, user)
@@ -161,7 +161,7 @@ export class TokenKeeper implements Tokens {
     return row ? openSecret(this.#site.engine, tokenEntity, row, fieldname) : null
   }
 
-  #isOld({ expires_at }: StoredRow, life = leastLife): boolean {
+  #isOld({ expires_at }: StoredRow, life = minLifetime): boolean {
     if (typeof expires_at !== 'string') return false
     return expires_at <= addMillis(this.#site.engine.clock.nowUtc(), life)
   }

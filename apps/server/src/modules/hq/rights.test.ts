@@ -33,7 +33,7 @@ async function askSite(path: string, init: { body?: object; headers?: Record<str
   return { status: response.status, json: (await response.json()) as any, cookie }
 }
 
-describe('who may do what with projects and servers', () => {
+describe('rights on projects and servers', () => {
   const project = '/api/entity/Project/acme'
   const run = (action: string) => `${project}?run_method=${action}`
   const calls: [string, string, string, number, number, number][] = [

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 const size = 256
 
-/** A small drawn portrait as PNG bytes: head and shoulders before a coloured ground, different for each `n`. */
+/** Draws a small portrait as PNG: head and shoulders before a coloured ground, different for each `n`. */
 export async function drawPortrait(n: number): Promise<Buffer> {
   const pixels = Buffer.alloc(size * size * 3)
   const colours = coloursOf(n)
@@ -54,7 +54,7 @@ function coloursOf(n: number): Colours {
   }
 }
 
-/** What a point of the picture, 0 to 1 both ways, belongs to, from front to back. */
+/** The colour of a point, 0 to 1 in both directions, from front to back. */
 function colourAt(x: number, y: number, { ground, light, shirt, skin, hair }: Colours, fringe: number): Rgb {
   if (isIn(x, y, 0.5, 0.46, 0.165, 0.2) && y > fringe) return skin
   if (isIn(x, y, 0.5, 0.41, 0.2, 0.24) && y < 0.5) return hair

@@ -30,7 +30,7 @@ test('a fresh site with sample data has 60 contacts and 120 tasks that the staff
   expect(await listRecords(engine, ctx, 'Task', { limit_page_length: 1 })).toMatchObject({ count: 120 })
 })
 
-test('tasks carry the name of their author and their contact', async () => {
+test('tasks have the name of their author and their contact', async () => {
   const { engine } = running.site
   const task = await getRecord(engine, await staff(), 'Task', 'TASK-0001')
   const author = await getRecord(engine, systemContext(engine), 'User', String(task.owner))

@@ -5,8 +5,8 @@ import { drawPortrait } from './portrait.ts'
 import { photographed, sampleContacts, sampleTasks } from './story.ts'
 
 /**
- * Creates all records of the story in one transaction and answers the ids of the contacts in their order. Does nothing
- * and answers none where there are contacts already: a start that was cut off begins again.
+ * Creates all records of the story in one transaction; resolves to the ids of the contacts in their order. With
+ * existing contacts it does nothing and resolves to none, so that an interrupted start can repeat it.
  */
 export async function seedRecords(engine: Engine, ctx: Context): Promise<string[]> {
   const authors = await authorContexts(engine, ctx)
@@ -16,7 +16,7 @@ export async function seedRecords(engine: Engine, ctx: Context): Promise<string[
     if (await exists(engine, 'Contact', {}, tx)) return []
     let created = 0
     const create = async (entity: string, body: Record<string, unknown>) => {
-      // The story is some weeks old: its records came one after another, some hours apart.
+      // The story is some weeks old, and some hours lie between its records.
       const moment = addMillis(now, (created - 180) * 7 * 3_600_000)
       const author = authors[created % authors.length] ?? ctx
       created += 1
@@ -30,7 +30,7 @@ export async function seedRecords(engine: Engine, ctx: Context): Promise<string[
   })
 }
 
-/** Draws the photos of some contacts and hangs them up as an upload would: a File of the record, then the field. */
+/** Draws photos for some contacts and attaches them as an upload does: a File of the record, then the field. */
 export async function seedPhotos(
   engine: Engine,
   ctx: Context,
@@ -70,7 +70,7 @@ export async function seedPhotos(
   })
 }
 
-/** The demo users, where they are, wrote the story; it is the server's own work all the same. */
+/** The demo users, if there are any, are the authors; the server still does the work. */
 async function authorContexts(engine: Engine, ctx: Context): Promise<Context[]> {
   const names = ['staff@example.com', 'staff@example.com', 'manager@example.com']
   const actors = await Promise.all(names.map((user) => actorOf(engine, user)))

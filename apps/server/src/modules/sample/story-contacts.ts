@@ -1,7 +1,7 @@
-/** Name, Latin part of the address, company, how far the business has come with them: Lead, Active or Inactive. */
+/** Name, Latin part of the address, company, and status: Lead, Active or Inactive. */
 export type Person = readonly [name: string, slug: string, company: string | null, status: 'L' | 'A' | 'I']
 
-/** The people around a small bakery: guests, cafés, suppliers, neighbours. In the order in which they are created. */
+/** The contacts of a small bakery: guests, cafés, suppliers, neighbours, in the order of their creation. */
 export const people: readonly Person[] = [
   ['נועה בר', 'noa.bar', 'קפה בר', 'A'],
   ['יוסף פרץ', 'yosef.peretz', null, 'A'],
@@ -65,7 +65,7 @@ export const people: readonly Person[] = [
   ['Ella Thompson', 'ella.thompson', 'Harbour Hotel', 'A'],
 ]
 
-/** What somebody in the bakery once wrote down about a person, by the person's place in the list. */
+/** The bakery's notes on a contact, by its place in the list. */
 export const remarks: Readonly<Record<number, string>> = {
   0: 'פותחת בשש בבוקר. לא להתקשר אחרי שש בערב.\nאוהבת את לחם השיפון.',
   2: 'Orders breakfast pastries for 80 guests.\nDelivery through the kitchen gate.',

@@ -1,4 +1,4 @@
-/** An order of the bakery and the people in it, by their place in the list of contacts. */
+/** An order of the bakery and its contacts, by their place in the list. */
 export interface Occasion {
   language: 'en' | 'he'
   name: string
@@ -6,12 +6,12 @@ export interface Occasion {
   supplier: number
   /** Days from today to the day of delivery. */
   day: number
-  /** Of the whole order, in the site's currency. */
+  /** Budget of the whole order, in the site's currency. */
   budget: number
   isCancelled?: true
 }
 
-/** What happens on the way from the first call to the paid bill. */
+/** A step from the first call to the paid bill. */
 export interface Step {
   key: 'quote' | 'tasting' | 'deposit' | 'ingredients' | 'delivery' | 'thanks'
   /** Days from the day of delivery. */

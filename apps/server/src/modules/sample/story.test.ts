@@ -18,7 +18,7 @@ describe.each([
   ['Contact', sampleContacts(today)],
   ['Task', sampleTasks(today, ids)],
 ])('%s', (entity, bodies) => {
-  test('every value is one that its field accepts as it is', async () => {
+  test('every value is accepted by its field unchanged', async () => {
     const { fields } = await read(entity)
     const rowFields = (await read('Task Item')).fields
     for (const body of bodies) {
@@ -27,7 +27,7 @@ describe.each([
     }
   })
 
-  test('every field that a person can fill is filled somewhere', async () => {
+  test('every field that a user can fill is filled in some record', async () => {
     const { fields } = await read(entity)
     const byServer = ['created_by_name', 'photo']
     for (const { fieldname } of fields.filter((field) => !byServer.includes(field.fieldname))) {
@@ -38,7 +38,7 @@ describe.each([
     }
   })
 
-  test('both languages and long names are there', () => {
+  test('both languages and long names occur', () => {
     const titles = bodies.map((body) => String(body.subject ?? body.contact_name))
     const hebrew = titles.filter((title) => /[א-ת]/.test(title)).length
     expect(hebrew).toBeGreaterThan(bodies.length / 3)
@@ -47,7 +47,7 @@ describe.each([
   })
 })
 
-test('contacts differ in what identifies them', () => {
+test('contacts have different names, emails and numbers', () => {
   const contacts = sampleContacts(today)
   for (const field of ['contact_name', 'email', 'phone', 'whatsapp_contact_id']) {
     const values = contacts.flatMap((contact) => contact[field] ?? [])
@@ -55,7 +55,7 @@ test('contacts differ in what identifies them', () => {
   }
 })
 
-test('tasks lie around today: finished, late, under way and to come', () => {
+test('tasks around today are finished, late, in work or planned', () => {
   const tasks = sampleTasks(today, ids)
   const late = tasks.filter((task) => String(task.due_date) < today && task.status === 'Working')
   expect(late.length).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ test('the story can start on any day of the calendar', () => {
   }
 })
 
-test('portraits are small pictures, each its own', async () => {
+test('portraits are small and differ from each other', async () => {
   const portraits = await Promise.all(photographed.map((_, n) => drawPortrait(n)))
   expect(new Set(portraits.map((bytes) => bytes.toString('base64'))).size).toBe(photographed.length)
   for (const bytes of portraits) {

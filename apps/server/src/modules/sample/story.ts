@@ -1,10 +1,10 @@
 import { people, remarks } from './story-contacts.ts'
 import { type Occasion, occasions, type Step, steps } from './story-occasions.ts'
 
-/** A record's fields as a create call takes them. */
+/** The fields of a record, as a create call takes them. */
 export type Body = Record<string, unknown>
 
-/** Places in the list of contacts whose people have a photo. */
+/** Places in the list of the contacts with a photo. */
 export const photographed = [0, 1, 2, 3, 6, 8, 14, 20, 27, 35, 41, 54] as const
 
 /**
@@ -26,8 +26,8 @@ export function sampleContacts(today: string): Body[] {
 }
 
 /**
- * The 120 tasks of the demo data: each order of the bakery on its way through six steps, with dates around `today`.
- * `contactIds` are the ids of the contacts in the order of `sampleContacts`.
+ * The 120 tasks of the demo data: six steps for each order of the bakery, with dates around `today`. `contactIds` are
+ * the ids of the contacts in the order of `sampleContacts`.
  */
 export function sampleTasks(today: string, contactIds: readonly string[]): Body[] {
   return occasions.flatMap((occasion, n) => steps.map((step) => task(today, contactIds, occasion, step, n)))
@@ -53,7 +53,7 @@ function task(today: string, contactIds: readonly string[], occasion: Occasion, 
   }
 }
 
-/** What only some steps have; together they fill every field of a task. */
+/** Fields that only some steps have; together they fill every field of a task. */
 function details(
   today: string,
   contactIds: readonly string[],
@@ -104,7 +104,7 @@ function details(
 
 function statusOf(occasion: Occasion, days: number, n: number): 'Open' | 'Working' | 'Done' | 'Cancelled' {
   if (occasion.isCancelled) return days < 0 ? 'Done' : 'Cancelled'
-  // Every fifth order is behind: its last few days are still in work.
+  // Every fifth order is late: its steps of the last few days are still in work.
   if (days < (n % 5 === 0 ? -8 : 0)) return 'Done'
   return days <= 2 ? 'Working' : 'Open'
 }
@@ -116,7 +116,7 @@ function checklist(step: Step, status: string, pick: (en: string, he: string) =>
   })
 }
 
-/** Spread over the year, so that some birthdays are near whenever the site is first started. */
+/** Spreads birthdays over the year, so that some are near whenever the site first starts. */
 function birthday(today: string, n: number): string {
   return addDays(today, (n * 37) % 365)
     .replace(/^\d{4}/, String(1950 + ((n * 13) % 50)))

@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../entity/index.ts'
 
-/** A task keeps the full name of whoever made it (reference: metadata, Rules of built-in entities). */
+/** A task stores the full name of its author (reference: metadata, Rules of built-in entities). */
 export const taskBehaviour: Behaviour = {
   entity: 'Task',
   beforeSave({ action, after, ctx }) {

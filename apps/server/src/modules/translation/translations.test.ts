@@ -25,7 +25,7 @@ async function translations(language?: string): Promise<Entry[]> {
 const submit = (body: object) => site.call('POST', '/api/app/submit_translation', { body, as: staff })
 
 describe('the dictionary', () => {
-  test('is open to guests and holds the catalogue, of one language or of all', async () => {
+  test('is open to guests and holds the catalogue, for one language or all', async () => {
     expect(await translations('he')).toContainEqual({
       source_text: 'Login',
       translated_text: 'התחברות',
@@ -35,7 +35,7 @@ describe('the dictionary', () => {
     expect(await translations('xx')).toEqual([])
   })
 
-  test('takes a correction at once, in place of the catalogue’s text', async () => {
+  test('uses a correction at once, in place of the catalogue’s text', async () => {
     const answer = await submit({ sourceText: ' Login ', translatedText: ' כניסה ', language: 'he', context: null })
     expect(answer.json.translation).toMatchObject({
       source_text: 'Login',
@@ -62,13 +62,13 @@ describe('the dictionary', () => {
     })
   })
 
-  test('speaks in the messages of the server too', async () => {
+  test('also translates the messages of the server', async () => {
     await submit({ sourceText: 'Invalid login credentials', translatedText: 'לא נכון', language: 'he' })
     const answer = await site.call('POST', '/api/auth/login', { body: {}, headers: { 'accept-language': 'he' } })
     expect(answer.json.message).toBe('לא נכון')
   })
 
-  test('refuses blank, long, unknown and broken ones', async () => {
+  test('refuses blank, long, unknown and broken corrections', async () => {
     const message = async (body: object) => {
       const { status, json } = await submit({
         sourceText: 'Saved {0}',
@@ -90,7 +90,7 @@ describe('the dictionary', () => {
   })
 })
 
-test('placeholders of the source must stand in the translation', () => {
+test('a translation must keep the placeholders of the source', () => {
   expect(missingPlaceholders('{0} of {1}', '{1} מתוך {0}')).toEqual([])
   expect(missingPlaceholders('{0} of {total}', '{0}')).toEqual(['{total}'])
   expect(

@@ -4,23 +4,23 @@ import { catalogueEntries } from '@tavla/i18n/catalogue'
 import { type Context, createRecord, find, findOne, updateRecord } from '../../entity/index.ts'
 import type { Site, Translations } from '../../site.ts'
 
-interface Read {
+interface LoadedTexts {
   entries: readonly TranslationEntry[]
   dictionaries: Map<string, Dictionary>
   answers: Map<string, string>
 }
 
-/** The dictionary, read once and again after a Translation changed (reference: http-api, Translations). */
+/** The dictionary, read once and again after every change of a Translation (reference: http-api, Translations). */
 export class SiteTranslations implements Translations {
   readonly #site: Site
-  #current: Promise<Read> | undefined
-  #last: Read = readOf(catalogueEntries())
+  #current: Promise<LoadedTexts> | undefined
+  #last: LoadedTexts = readOf(catalogueEntries())
 
   constructor(site: Site) {
     this.#site = site
   }
 
-  /** Reads the Translation records, and follows them from now on, so that errors speak in corrected words too. */
+  /** Reads the Translation records now and after each change, so that errors use corrected texts too. */
   start(): void {
     const readAgain = () => {
       this.#current = undefined
@@ -64,8 +64,8 @@ export class SiteTranslations implements Translations {
     }
     const context = typeof body.context === 'string' ? body.context.trim() || null : null
     const values = { source_text, translated_text, language, context, contributed_by: ctx.actor.user }
-    // Everybody signed in may correct a text, though few may write Translation records otherwise
-    // (reference: http-api, Translations).
+    // Every signed-in user may correct a text, although few may write Translation records otherwise (reference:
+    // http-api, Translations).
     const asServer = { ...ctx, system: true }
     const id = await this.#idOf(source_text, language, context)
     return id === undefined
@@ -78,12 +78,12 @@ export class SiteTranslations implements Translations {
     return (await findOne(this.#site.engine, 'Translation', { where }))?.id
   }
 
-  /** Texts are always there: when the store cannot be read, those that were read last. */
-  #readOrLast(): Promise<Read> {
+  /** Falls back to the last texts when the store can't be read. */
+  #readOrLast(): Promise<LoadedTexts> {
     return this.#read().catch(() => this.#last)
   }
 
-  #read(): Promise<Read> {
+  #read(): Promise<LoadedTexts> {
     if (this.#current) return this.#current
     const reading = this.#readRecords()
     this.#current = reading
@@ -98,7 +98,7 @@ export class SiteTranslations implements Translations {
     return reading
   }
 
-  async #readRecords(): Promise<Read> {
+  async #readRecords(): Promise<LoadedTexts> {
     const fields = ['source_text', 'translated_text', 'language', 'context'] as const
     const rows = await find(this.#site.engine, 'Translation', { fields, order: 'made' })
     const merged = new Map(catalogueEntries().map((entry) => [keyOf(entry), entry as TranslationEntry]))
@@ -110,15 +110,15 @@ export class SiteTranslations implements Translations {
   }
 }
 
-function readOf(entries: readonly { source_text: string; translated_text: string; language?: string }[]): Read {
+function readOf(entries: readonly { source_text: string; translated_text: string; language?: string }[]): LoadedTexts {
   return { entries: entries as readonly TranslationEntry[], dictionaries: new Map(), answers: new Map() }
 }
 
-function entriesIn({ entries }: Read, language: string | undefined): readonly TranslationEntry[] {
+function entriesIn({ entries }: LoadedTexts, language: string | undefined): readonly TranslationEntry[] {
   return language === undefined ? entries : entries.filter((entry) => entry.language === language)
 }
 
-function dictionaryIn(read: Read, language: string): Dictionary {
+function dictionaryIn(read: LoadedTexts, language: string): Dictionary {
   let dictionary = read.dictionaries.get(language)
   if (!dictionary) {
     dictionary = dictionaryOf(read.entries, language)

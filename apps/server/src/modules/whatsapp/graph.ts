@@ -93,10 +93,10 @@ function refusalOf(status: number, body: Record<string, unknown> | undefined): G
   const data = (typeof error.error_data === 'object' && error.error_data !== null ? error.error_data : {}) as {
     details?: unknown
   }
-  const said = [data.details, error.error_user_msg, error.message].find(
+  const words = [data.details, error.error_user_msg, error.message].find(
     (text) => typeof text === 'string' && text !== '',
   )
-  return new GraphError(typeof said === 'string' ? saidBy(said) : errorWith(status), {
+  return new GraphError(typeof words === 'string' ? saidBy(words) : errorWith(status), {
     code: Math.max(code, 0),
     canRetry: status >= 500 || status === 429 || temporaryCodes.has(code),
     isAboutConnection: status === 401 || connectionCodes.has(code) || (code >= 200 && code < 300),

@@ -62,7 +62,7 @@ async function lastReceived(
   return undefined
 }
 
-interface Received {
+interface ReceivedMessage {
   id: string
   at: string
   entity: string | null
@@ -75,11 +75,11 @@ async function messagesSince(
   since: string,
   contact: string,
   thread?: ThreadRecord,
-): Promise<Received[]> {
+): Promise<ReceivedMessage[]> {
   const { table, field } = sqlOf(engine, 'Communication')
   const at = sql`coalesce(${field('communication_date')}, creation)`
   const receivedWhere = (whose: Sql<unknown>) =>
-    engine.store.all<Received>(
+    engine.store.all<ReceivedMessage>(
       sql`select id, ${at} as at, ${field('reference_entity')} as entity, ${field('reference_id')} as record
         from ${table} where ${whose} and ${field('communication_medium')} = 'WhatsApp'
         and ${field('sent_or_received')} = 'Received' and ${at} > ${since}`,

@@ -46,7 +46,7 @@ export function userBehaviour(core: Core): Behaviour {
       const { id, after, before, tx } = change
       if (isOn(change.sent.send_welcome_email) && after.enabled === 1) await invite(core, change)
       if (before?.enabled === 1 && after.enabled !== 1) await core.sessions.endAllIn(tx, id)
-      await endElsewhere(core, change)
+      await endLinkedSessions(core, change)
       noteUserChange(core.site, change)
     },
     async beforeDelete(change) {
@@ -121,7 +121,7 @@ async function keepOneManager(change: Change): Promise<void> {
 }
 
 /** Ends a user's sessions at HQ's projects when their access there shrinks. */
-async function endElsewhere(core: Core, { engine, id, before, after, tables, tx }: Change): Promise<void> {
+async function endLinkedSessions(core: Core, { engine, id, before, after, tables, tx }: Change): Promise<void> {
   const { linkedSites } = core.site
   if (!linkedSites || !before) return
   const [then, now] = [

@@ -12,7 +12,7 @@ const recordsAtOnce = 25
 export type Step = () => Promise<boolean>
 
 /** Deletes rows directly: log rows have no table rows, links, versions or listeners. */
-export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: LogRule): Step {
+export function eraseLogRows({ site, before }: Sweep, { entity, except, maxRows }: LogRule): Step {
   const { engine } = site
   const model = engine.models.get(entity)
   if (!model) return async () => false
@@ -20,13 +20,13 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, most }: 
   const exceptions = except && new Set(except)
   let last = 0
   return async () => {
-    const lowest = most === undefined ? 0 : await beyondNewest(most)
+    const lowest = maxRows === undefined ? 0 : await beyondNewest(maxRows)
     const part = except ? sql`, ${field('ref_entity')} as part` : sql``
     const rows = await engine.store.all(sql<{ rid: number; creation: string; part?: string }>`
         select rid, creation ${part} from ${table} where rid > ${last} order by rid limit ${sql.lit(rowsAtOnce)}`)
     // Rows are in the order of their time, so all after the first young one are young.
     const isOld = (row: { rid: number; creation: string }) =>
-      most === undefined ? row.creation < before : Number(row.rid) <= lowest
+      maxRows === undefined ? row.creation < before : Number(row.rid) <= lowest
     const young = rows.findIndex((row) => !isOld(row))
     const old = young < 0 ? rows : rows.slice(0, young)
     last = Number(old.at(-1)?.rid ?? last)

@@ -48,7 +48,7 @@ export async function deleteOld(site: Site, signal?: AbortSignal): Promise<void>
     const days = engine.settings[rule.setting]
     if (days > 0 && engine.models.get(rule.entity)) await repeat(eraseLogRows(sweepOf(days), rule), signal)
   }
-  await repeat(eraseLogRows(sweepOf(0), { entity: 'Security Event', most: maxSecurityEvents }), signal)
+  await repeat(eraseLogRows(sweepOf(0), { entity: 'Security Event', maxRows: maxSecurityEvents }), signal)
   for (const rule of recordRules) {
     const days = engine.settings[rule.setting]
     if (days > 0 && engine.models.get(rule.entity)) await repeat(eraseRecords(sweepOf(days), rule), signal)

@@ -7,7 +7,7 @@ type DaysSetting = Extract<keyof SiteSettings, `${string}_days`>
 export interface LogRule {
   entity: string
   /** Keeps at most this many newest rows, whatever their age. */
-  most?: number
+  maxRows?: number
   /** Entities whose rows (by `ref_entity`) never expire. */
   except?: readonly string[]
 }

@@ -31,7 +31,7 @@ export function plainTextOf(html: string): string {
 function withoutHidden(html: string): string {
   const begins = /<(style|script|head|title)\b/gi
   const endless = new Set<string>()
-  let kept = ''
+  let visible = ''
   let from = 0
   for (let found = begins.exec(html); found; found = begins.exec(html)) {
     const name = (found[1] as string).toLowerCase()
@@ -42,11 +42,11 @@ function withoutHidden(html: string): string {
       endless.add(name)
       continue
     }
-    kept += html.slice(from, found.index)
+    visible += html.slice(from, found.index)
     from = ends.lastIndex
     begins.lastIndex = from
   }
-  return kept + html.slice(from)
+  return visible + html.slice(from)
 }
 
 /** The direction of a text: that of its first letter. */

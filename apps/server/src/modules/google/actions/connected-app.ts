@@ -9,8 +9,8 @@ import { type TokenKeeper, tokenEntity } from '../tokens.ts'
 type Data = Readonly<Record<string, unknown>>
 
 /**
- * Connecting an account, and what becomes of the connection (reference: http-api, Actions): one's own, or a manager's
- * anybody's.
+ * Actions that connect an account and manage the connection (reference: http-api, Actions): users their own, managers
+ * any.
  */
 export const connectedAppActions = (site: Site, keeper: TokenKeeper): Action[] => [
   action('initiate_web_application_flow', (ctx, appId, user, { success_uri }) => {
@@ -51,7 +51,7 @@ function action(name: string, run: (ctx: Context, app: string, user: string, dat
   }
 }
 
-/** @throws Problem 403 for somebody else's, unless a manager asks */
+/** @throws Problem 403 for another user's connection, unless a manager asks */
 function userOf({ actor }: Context, { user }: Data): string {
   if (user === undefined || user === null || user === '' || user === actor.user) return actor.user
   if (typeof user !== 'string' || !(actor.all || actor.roles.has('System Manager'))) throw refused()

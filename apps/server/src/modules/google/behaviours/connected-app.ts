@@ -14,8 +14,8 @@ const addresses = [
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Connected apps (reference: metadata, Rules of built-in entities): secrets and tokens go to these addresses, so they
- * are https, or on this machine.
+ * Rules of connected apps (reference: metadata, Rules of built-in entities): their addresses get secrets and tokens, so
+ * they must be https or on this machine.
  */
 export const connectedAppBehaviour = (site: Site): Behaviour => ({
   entity: 'Connected App',
@@ -31,8 +31,8 @@ export const connectedAppBehaviour = (site: Site): Behaviour => ({
 })
 
 /**
- * Endpoints that are blank are filled from what the provider publishes, if it can be read now
- * (reference: metadata, Rules of built-in entities).
+ * Fills blank endpoints from the provider's published configuration, if it can be read now (reference: metadata, Rules
+ * of built-in entities).
  */
 async function fillEndpoints(
   site: Site,
@@ -46,7 +46,7 @@ async function fillEndpoints(
   const source = value('openid_configuration')
   const blank = addresses.filter((name) => name !== 'openid_configuration' && value(name) === null)
   if (typeof source !== 'string' || !isSafe(source) || blank.length === 0) return body
-  // Whoever asked for nothing about addresses has nothing to wait for.
+  // A save that changes no address must not wait for the provider.
   if (before && !addresses.some((name) => Object.hasOwn(body, name) && body[name] !== before[name])) return body
   const clientId = value('client_id')
   const found = await discoverEndpoints(site, source, typeof clientId === 'string' ? clientId : null).catch(

@@ -2,8 +2,8 @@ import { limits } from '@tavla/contract'
 import type { Behaviour, Change } from '../../../entity/index.ts'
 
 /**
- * Translations (reference: http-api, Translations; metadata, Rules of built-in entities): trimmed, no longer than a
- * text of the screen, and with every placeholder of the source.
+ * Rules of translations (reference: http-api, Translations; metadata, Rules of built-in entities): trimmed, of limited
+ * length, and with every placeholder of the source.
  */
 export const translationBehaviour: Behaviour = {
   entity: 'Translation',
@@ -23,10 +23,10 @@ export const translationBehaviour: Behaviour = {
   },
 }
 
-/** `{0}`, `{name}`, and of a plural its counter. */
+/** Placeholders that the translation lacks: `{0}`, `{name}`, and the counter of a plural. */
 export function missingPlaceholders(source: string, translated: string): string[] {
-  const kept = new Set(namesIn(translated))
-  return [...new Set(namesIn(source))].filter((name) => !kept.has(name)).map((name) => `{${name}}`)
+  const present = new Set(namesIn(translated))
+  return [...new Set(namesIn(source))].filter((name) => !present.has(name)).map((name) => `{${name}}`)
 }
 
 const namesIn = (text: string) => [...text.matchAll(/\{\s*(\w+)\s*(?:\}|,)/g)].map((match) => match[1] ?? '')

@@ -58,10 +58,10 @@ export function errorText(data: unknown): Message {
   const title = scalarText(error.title)
   const details = scalarText(asObject(error.error_data).details) ?? scalarText(error.message) ?? title
   if (details === null) return { text: 'WhatsApp gave no reason.' }
-  const said = saidBy(details)
-  if (title === null || bare(title) === bare(details)) return said
+  const words = saidBy(details)
+  if (title === null || bare(title) === bare(details)) return words
   // Translate each part by itself, because the dictionary has them separately.
-  return { text: '{0}: {1}', args: [{ translate: saidBy(title).text }, { translate: said.text }] }
+  return { text: '{0}: {1}', args: [{ translate: saidBy(title).text }, { translate: words.text }] }
 }
 
 const bare = (text: string) => text.trim().replace(/\.$/, '').toLowerCase()

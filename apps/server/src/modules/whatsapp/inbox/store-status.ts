@@ -82,10 +82,10 @@ export async function storeTemplateStatus(site: Site, tx: Tx, update: Json): Pro
   const found = templateId === null ? undefined : await findOne(engine, templateEntity, { where, reader: tx })
   if (!found) return { outcome: 'Ignored', why: { text: 'It is about no template of this site.' } }
   const [info, rejection] = [asObject(update.other_info), asObject(update.rejection_info)]
-  const said = [update.reason, rejection.reason, rejection.recommendation, info.title, info.description]
+  const reasons = [update.reason, rejection.reason, rejection.recommendation, info.title, info.description]
   const { written } = await updateIn(engine, systemContext(engine), tx, templateEntity, found.id, {
     ...(status && { status }),
-    rejection_reason: reasonOf(update.event, said),
+    rejection_reason: reasonOf(update.event, reasons),
   })
   return { outcome: written ? 'Processed' : 'Duplicate' }
 }
