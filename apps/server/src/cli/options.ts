@@ -42,7 +42,7 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
   if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, isNew: false, options: {} }
   if (name !== 'start' && name !== 'site' && name !== 'rotate-key')
     throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
-  const valueOf = (option: OptionName) => {
+  const settingOf = (option: OptionName) => {
     const variable = optionTexts.find(([known]) => known === option)?.[1] ?? ''
     return values[option] ?? (environment[variable] || undefined)
   }
@@ -52,7 +52,7 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
       throw new StartError('"tavla rotate-key" needs one argument: the data folder.')
     const foreign = Object.keys(values).find((option) => option !== 'database')
     if (foreign !== undefined) throw new StartError(`"tavla rotate-key" takes no option --${foreign}.`)
-    return { name, dir, demo: false, isNew: false, options: { databaseUrl: valueOf('database') } }
+    return { name, dir, demo: false, isNew: false, options: { databaseUrl: settingOf('database') } }
   }
   if (name === 'start' && rest.length > 0) throw new StartError(`"tavla start" takes no argument "${rest[0]}".`)
   if (name === 'start' && values.sample) throw new StartError('"tavla start" takes no option --sample.')
@@ -65,19 +65,19 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
     siteId: name === 'start' ? 'hq' : undefined,
     hq: name === 'start',
     sample: demo,
-    host: valueOf('host'),
-    port: numberOf('port', valueOf('port'), 65_535) ?? (name === 'start' ? 8000 : undefined),
-    publicUrl: valueOf('public-url'),
-    allowedOrigins: valueOf('allowed-origins')
+    host: settingOf('host'),
+    port: numberOf('port', settingOf('port'), 65_535) ?? (name === 'start' ? 8000 : undefined),
+    publicUrl: settingOf('public-url'),
+    allowedOrigins: settingOf('allowed-origins')
       ?.split(/[\s,]+/)
       .filter(Boolean),
-    databaseUrl: valueOf('database'),
-    rateLimit: numberOf('rate-limit', valueOf('rate-limit'), 1_000_000_000),
-    adminPassword: valueOf('admin-password'),
-    demoPassword: valueOf('demo-password'),
+    databaseUrl: settingOf('database'),
+    rateLimit: numberOf('rate-limit', settingOf('rate-limit'), 1_000_000_000),
+    adminPassword: settingOf('admin-password'),
+    demoPassword: settingOf('demo-password'),
   }
-  const dir = name === 'site' ? (rest[0] as string) : (valueOf('data') ?? './data')
-  return { name, dir, config: valueOf('config'), demo, isNew: values.new === true, options }
+  const dir = name === 'site' ? (rest[0] as string) : (settingOf('data') ?? './data')
+  return { name, dir, config: settingOf('config'), demo, isNew: values.new === true, options }
 }
 
 function parse(args: readonly string[]) {

@@ -1,4 +1,4 @@
-// What nonsense is made of: words that routes know, among values that break careless code.
+// Parts of nonsense requests: words that routes know, among values that break careless code.
 
 export const methods: readonly string[] = [
   'GET',

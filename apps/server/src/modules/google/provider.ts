@@ -80,7 +80,7 @@ export async function revokeAtProvider(site: Site, app: App, token: string): Pro
 export async function accountOf(site: Site, app: App, { accessToken, idToken }: Grant): Promise<string | null> {
   const info = app.userinfoUri === null ? undefined : await userinfo(site, app.userinfoUri, accessToken)
   // The ID token comes straight from the token endpoint, so nobody between could have forged it.
-  return (textOf(info?.email) ?? textOf(claimsOf(idToken).email))?.slice(0, 140) ?? null
+  return (textOrNull(info?.email) ?? textOrNull(claimsOf(idToken).email))?.slice(0, 140) ?? null
 }
 
 /** Endpoints that the provider publishes, by the fieldnames of Connected App. @throws ProviderError */
@@ -125,8 +125,8 @@ async function post(site: Site, address: string | null, form: Readonly<Record<st
   })
   const body = parse(answer.body.toString()) ?? {}
   if (answer.status >= 200 && answer.status < 300) return body
-  const code = textOf(body.error) ?? `status_${answer.status}`
-  const description = textOf(body.error_description)?.replace(/\s+/g, ' ').slice(0, 300)
+  const code = textOrNull(body.error) ?? `status_${answer.status}`
+  const description = textOrNull(body.error_description)?.replace(/\s+/g, ' ').slice(0, 300)
   const isRefusal = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429
   throw new ProviderError(code, description ? { text: description } : errorWith(code), { isRefusal })
 }

@@ -29,8 +29,10 @@ export function contentOf(message: Json): Content {
     return { contentType: type, text: scalarText(body.emoji), replyTo: scalarText(body.message_id) }
   const read = texts[type]
   if (read) return { contentType: type, text: read(body, message), replyTo }
-  const words = textOf(body.body) ?? textOf(body.text)
-  const faults = asList(message.errors).map((error) => textOf(asObject(error).title) ?? textOf(asObject(error).message))
+  const words = scalarText(body.body) ?? scalarText(body.text)
+  const faults = asList(message.errors).map(
+    (error) => scalarText(asObject(error).title) ?? scalarText(asObject(error).message),
+  )
   return { contentType: 'unsupported', text: words ?? faults.find((fault) => fault !== null) ?? null, replyTo }
 }
 
@@ -39,7 +41,7 @@ const texts: Readonly<Record<string, (body: Json, message: Json) => string | nul
   button: ({ text, payload }) => scalarText(text) ?? scalarText(payload),
   interactive: ({ button_reply, list_reply, nfm_reply }) => {
     const reply = { ...asObject(button_reply), ...asObject(list_reply) }
-    const words = [textOf(reply.title), textOf(reply.description)].filter((text) => text !== null)
+    const words = [scalarText(reply.title), scalarText(reply.description)].filter((text) => text !== null)
     if (words.length > 0) return words.join('\n')
     const form = asObject(nfm_reply)
     return scalarText(form.body) ?? scalarText(form.response_json)

@@ -108,5 +108,5 @@ async function parametersOf(
   return fields.map((name) => record[name] ?? '')
 }
 
-/** What stands in a field of the body, without blanks around it; null for nothing. */
+/** The trimmed text of a field of the body; null when it is blank or no text. */
 const typedText = (value: unknown): string | null => scalarText(value)?.trim() || null
