@@ -4,6 +4,7 @@ import type { SiteKeys } from '../config/site-config.ts'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import type { Store } from '../store/store.ts'
 import { ActorCache } from './caches/actor-cache.ts'
+import { SearchCache } from './caches/search-cache.ts'
 import { Generations, StampedCache } from './caches/stamped-cache.ts'
 import { TableSizes } from './caches/table-sizes.ts'
 import { TitleCache } from './caches/title-cache.ts'
@@ -50,7 +51,12 @@ export class Engine {
   /** Exact counts by filter (reference: http-api, Paging and counts). */
   readonly counts = new StampedCache<number>(this.generations, { entries: 5_000 })
   /** Pages of lists as JSON text: after a change, all viewers of a list request the same page (list-text.ts). */
-  readonly pages = new StampedCache<string>(this.generations, { entries: 1_000, weight: 4_000_000 })
+  readonly pages = new StampedCache<string>(this.generations, {
+    entries: 1_000,
+    weight: 4_000_000,
+    weigh: (page) => page.length,
+  })
+  readonly searches = new SearchCache(this.generations)
   readonly titles = new TitleCache()
   readonly sizes = new TableSizes(this.generations)
   readonly plans = new PlanCache()

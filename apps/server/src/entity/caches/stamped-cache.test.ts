@@ -26,7 +26,7 @@ it('gives an answer that was under way during a write only to callers who asked 
 })
 
 it('does not cache a failure, and drops the oldest answers when there are too many or they are too long', async () => {
-  const cache = new StampedCache<string>(new Generations(), { entries: 2, weight: 20 })
+  const cache = new StampedCache<string>(new Generations(), { entries: 2, weight: 20, weigh: (text) => text.length })
   await expect(cache.get('a', [], () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await cache.get('a', [], async () => 'one')).toBe('one')
   await cache.get('b', [], async () => 'two')

@@ -30,10 +30,12 @@ export class Generations {
   }
 }
 
-export interface CacheLimits {
+export interface CacheLimits<T> {
   entries: number
-  /** Characters of text, for a cache of texts. */
+  /** Maximum total length of keys and answers, in characters. */
   weight?: number
+  /** Length of an answer, in the same unit. Default: only keys count. */
+  weigh?: (answer: T) => number
 }
 
 /**
@@ -42,11 +44,11 @@ export interface CacheLimits {
  */
 export class StampedCache<T> {
   readonly #generations: Generations
-  readonly #limits: CacheLimits
+  readonly #limits: CacheLimits<T>
   readonly #entries = new Map<string, { answer: Promise<T>; stamp: string; weight: number }>()
   #weight = 0
 
-  constructor(generations: Generations, limits: CacheLimits) {
+  constructor(generations: Generations, limits: CacheLimits<T>) {
     this.#generations = generations
     this.#limits = limits
   }
@@ -63,9 +65,11 @@ export class StampedCache<T> {
     this.#evict()
     entry.answer.then(
       (answer) => {
-        if (typeof answer !== 'string' || this.#entries.get(key) !== entry) return
-        entry.weight += answer.length
-        this.#weight += answer.length
+        const { weigh } = this.#limits
+        if (!weigh || this.#entries.get(key) !== entry) return
+        const weight = weigh(answer)
+        entry.weight += weight
+        this.#weight += weight
         this.#evict()
       },
       () => {

@@ -27,12 +27,20 @@ export function nameableFor(engine: Engine, ctx: Context, model: Model): Nameabl
   }
 }
 
+/** A query names no more fields than this. */
+const maxFields = 200
+
+/** The names that a query asks for; none where it leaves the choice to the entity. @throws Problem 417 for what is no list */
+export function askedNames({ fields }: ListQuery): readonly string[] {
+  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : (fields ?? [])
+  if (!Array.isArray(names) || names.length > maxFields)
+    throw invalid('Unknown field: {0}', ['fields'], 'InvalidFilterError')
+  return names.length === 1 && names[0] === '' ? [] : names
+}
+
 /** The fields of the answer (reference: http-api, Fields and order). @throws Problem 417 */
-export function parseFields(engine: Engine, model: Model, nameable: Nameable, fields: ListQuery['fields']): Field[] {
-  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
-  if (!names || names.length === 0 || (names.length === 1 && names[0] === ''))
-    return defaultFields(engine, model, nameable)
-  if (!Array.isArray(names) || names.length > 200) throw invalid('Unknown field: {0}', ['fields'], 'InvalidFilterError')
+export function parseFields(engine: Engine, model: Model, nameable: Nameable, names: readonly string[]): Field[] {
+  if (names.length === 0) return defaultFields(engine, model, nameable)
   if (names.includes('*')) return [...model.byName.values()].filter((field) => nameable(field.name))
   const chosen = new Map([['id', model.byName.get('id') as Field]])
   for (const name of names) {

@@ -35,6 +35,21 @@ eachStore((open) => {
     expect([await name(admin), await name(staff)]).toEqual(['Ron Levi', 'Ron Levi'])
   })
 
+  it('follows the titles of records of any entity', async () => {
+    const { engine, admin, staff } = site
+    const fields = [
+      { fieldname: 'kind', label: 'Kind', fieldtype: 'Data', in_list_view: 1 },
+      { fieldname: 'about', label: 'About', fieldtype: 'Dynamic Link', options: 'kind' },
+    ]
+    await createRecord(engine, admin, 'Entity', { id: 'Remark', module: 'Sales', fields, title_field: 'about' })
+    const contact = await createRecord(engine, staff, 'Contact', { contact_name: 'Gil' })
+    await createRecord(engine, staff, 'Remark', { kind: 'Contact', about: contact.id })
+    const title = async () => (await list(staff, 'Remark')).data[0]?._link_titles?.about
+    expect(await title()).toBe('Gil')
+    await updateRecord(engine, staff, 'Contact', contact.id, { contact_name: 'Gil Oz' })
+    expect(await title()).toBe('Gil Oz')
+  })
+
   it('is shared only by users of equal rights', async () => {
     const { engine, admin, staff, manager, nobody } = site
     const fields = [

@@ -6,6 +6,7 @@ import { rightsOf } from '../people/permissions.ts'
 import { visibilityOf } from '../people/visibility.ts'
 import { countedOf } from './counted.ts'
 import { listRecords } from './list.ts'
+import { askedNames } from './list-query.ts'
 import { openEntity } from './read.ts'
 
 /** Maximum length of a query whose page is cached. */
@@ -19,14 +20,17 @@ const maxQueryLength = 4_000
 export async function listRecordsText(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<string> {
   const model = openEntity(engine, ctx, entity, 'read')
   const make = async () => JSON.stringify(await listRecords(engine, ctx, entity, query))
+  const names = askedNames(query)
   const queryText = JSON.stringify(query)
-  if (queryText.length > maxQueryLength || ctx.system || mayShowAnyEntity(model, query)) return make()
-  const { key, dependsOn } = audienceOf(engine, ctx, model, namesPeople.test(queryText))
+  if (queryText.length > maxQueryLength || ctx.system || mayShowAnyEntity(model, names)) return make()
+  const { key, dependsOn } = audienceOf(engine, ctx, model, showsPeople(names))
   return engine.pages.get(`${key}|${queryText}`, dependsOn, make)
 }
 
-/** A page that may include a record's owner or last editor shows them by name. */
-const namesPeople = /owner|modified_by|\*/
+/** True for a page that shows a record's owner or last editor by name, which it does only when the query asks for them. */
+function showsPeople(names: readonly string[]): boolean {
+  return names.some((name) => name === 'owner' || name === 'modified_by' || name === '*')
+}
 
 /** A group of users who get the same answer, and the entities on which that answer depends. */
 interface Audience {
@@ -77,10 +81,9 @@ function makeAudience(engine: Engine, ctx: Context, model: Model, hasPeople: boo
 }
 
 /** A Dynamic Link's title may come from any entity, so the dependencies of such a page are unknown. */
-function mayShowAnyEntity(model: Model, { fields }: ListQuery): boolean {
+function mayShowAnyEntity(model: Model, names: readonly string[]): boolean {
   const dynamic = model.links.filter((field) => field.type.links === 'field')
   if (dynamic.length === 0) return false
-  if (fields === undefined || fields.length === 0) return dynamic.some((field) => field.meta.in_list_view === 1)
-  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
+  if (names.length === 0) return dynamic.some((field) => field.meta.in_list_view === 1 || field === model.titleField)
   return names.includes('*') || dynamic.some((field) => names.includes(field.name))
 }

@@ -12,7 +12,7 @@ import { gatheringReaderFor, readerFor } from '../tables/sizes.ts'
 import type { Carried, Counted, Selection } from '../types.ts'
 import { countedOf, isCounted } from './counted.ts'
 import { parseFilters } from './filters.ts'
-import { nameableFor, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
+import { askedNames, nameableFor, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
 import { presentRow } from './present.ts'
 import { addCounts, openEntity } from './read.ts'
 import { byIndex, chooseSearch, countMatches, fewMatches, type Range, soleSearch } from './search.ts'
@@ -33,7 +33,8 @@ export function listRecords(engine: Engine, ctx: Context, entity: string, query:
 async function makeList(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
   const model = openEntity(engine, ctx, entity, 'read')
   const nameable = nameableFor(engine, ctx, model)
-  const fields = parseFields(engine, model, nameable, query.fields)
+  const asked = askedNames(query)
+  const fields = parseFields(engine, model, nameable, asked)
   const order = parseOrder(model, nameable, query.order_by)
   const { start, length } = parsePaging(query)
   const hidden = ctx.system ? [] : presenterFields(engine, model, fields)
@@ -46,7 +47,7 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
     readPage(engine, ctx, { model, reader, fields: [...fields, ...hidden], where, ...onlyPage(where, by, range) }),
     countRecords(engine, ctx, { model, reader, where, by, order }),
   ])
-  const shown = fields.filter((field) => isAskedFor(field, query))
+  const shown = fields.filter((field) => isAskedFor(field, asked))
   const answer: ListAnswer = {
     data: await presentPage(engine, ctx, model, { fields, shown, hidden }, data),
     field_info: shown.map((field) => field.meta),
@@ -212,8 +213,6 @@ function dependsOn(model: Model, where: Where): string[] {
 }
 
 /** The id and system columns are described only when the caller named them (reference: http-api, Fields and order). */
-function isAskedFor(field: Field, { fields }: ListQuery): boolean {
-  if (!field.system) return true
-  const names = typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : fields
-  return Array.isArray(names) && (names.includes(field.name) || names.includes('*'))
+function isAskedFor(field: Field, asked: readonly string[]): boolean {
+  return !field.system || asked.includes(field.name) || asked.includes('*')
 }

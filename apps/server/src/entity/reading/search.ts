@@ -1,4 +1,5 @@
 import { escapeLike } from '@tavla/contract'
+import type { FewMatches } from '../caches/search-cache.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import { Plans, Slot } from '../tables/plan.ts'
@@ -43,12 +44,6 @@ export interface Range {
   length: number
 }
 
-interface FewMatches {
-  /** Their `rid`s in the list's order, as JSON text. */
-  rows: string
-  n: number
-}
-
 /** The rows that the search finds, when they are few. */
 export async function fewMatches(
   engine: Engine,
@@ -67,16 +62,13 @@ export async function fewMatches(
     maxCandidates,
   )
   if (!statement) return undefined
-  const shape = `few|${engine.models.generation}|${model.id}|${columns.join()}|${orderShape(order)}`
-  const found = await engine.pages.get(`${shape}|${needle}`, [model.id], async () => {
-    const plan = fewPlans.of(engine, shape, () => statement)
+  const shape = `${columns.join()}|${orderShape(order)}`
+  return engine.searches.of(model.id, `${engine.models.generation}|${shape}|${needle}`, async () => {
+    const plan = fewPlans.of(engine, `${model.id}|${shape}`, () => statement)
     const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]
     const row = await (await readerFor(engine, model)).get<FewMatches & { candidates: number }>(plan.with(values))
-    return !row || row.candidates > maxCandidates ? 'many' : `${row.n} ${row.rows}`
+    return row && row.candidates <= maxCandidates ? { rows: row.rows, n: row.n } : undefined
   })
-  if (found === 'many') return undefined
-  const space = found.indexOf(' ')
-  return { n: Number(found.slice(0, space)), rows: found.slice(space + 1) }
 }
 
 /** The number of rows that the search index finds; reads only the index. */
