@@ -7,7 +7,7 @@ import { foldersVariable, templateOf } from './site.ts'
 
 /**
  * Builds the stale front ends and the template of all sites' data folders; resolves to a function that
- * deletes the template.
+ * deletes the data folders of the run.
  */
 export default async function build(): Promise<() => Promise<void>> {
   const code = await buildStale()
