@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores that CI has: tests that wait for the server or for another page leave theirs to the others.
+  workers: 3,
   globalSetup: './e2e/build.ts',
   forbidOnly: Boolean(process.env.CI),
   // Bounds for what hangs, wide enough for a machine that does other work as well.
