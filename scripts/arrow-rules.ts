@@ -9,7 +9,7 @@ export interface Room {
   may: readonly string[]
 }
 
-const shared = ['contract', 'contract schema', 'fields', 'fields server', 'i18n']
+const shared = ['contract', 'fields', 'fields server', 'i18n']
 const base = ['store', 'files', 'hosting', 'outward', 'config', 'ground']
 const engine = ['entity door', 'outbox']
 
@@ -71,8 +71,6 @@ export const rooms: readonly Room[] = [
   // The ground floor: small tools for every room, which know none of them.
   { name: 'ground', files: /^apps\/server\/src\/ground\//, may: shared },
 
-  // The types of the wire. Schemas are a room of their own, so that no browser loads their library.
-  { name: 'contract schema', files: /^packages\/contract\/src\/schema(\/|\.ts$)/, may: ['contract'] },
   { name: 'contract', files: /^packages\/contract\/src\//, may: [] },
 
   // Field types: server halves, UI halves, and shared files.
@@ -85,20 +83,21 @@ export const rooms: readonly Room[] = [
   { name: 'fields', files: /^packages\/fields\/src\//, may: ['contract'] },
 
   // The front end, as a chain.
-  { name: 'i18n', files: /^packages\/i18n\/src\//, may: [] },
-  { name: 'ui', files: /^packages\/ui\/src\//, may: [] },
-  { name: 'client', files: /^packages\/client\/src\//, may: ['contract'] },
+  // The one file of the client that knows nothing of ours, so that i18n and ui may use it, too.
+  { name: 'listeners', files: /^packages\/client\/src\/listeners\.ts$/, may: [] },
+  { name: 'i18n', files: /^packages\/i18n\/src\//, may: ['listeners'] },
+  { name: 'ui', files: /^packages\/ui\/src\//, may: ['listeners'] },
+  { name: 'client', files: /^packages\/client\/src\//, may: ['listeners', 'contract'] },
   { name: 'entity-ui', files: /^packages\/entity-ui\/src\//, may: frontEnd },
   { name: 'app-shell', files: /^packages\/app-shell\/src\//, may: frontEnd },
   { name: '$1', files: /^apps\/(desk|console)\/src\//, may: [...frontEnd, 'app-shell'] },
 ]
 
 const drawing = ['i18n', 'ui', 'fields ui', 'entity-ui', 'app-shell', 'desk', 'console']
-const browser = ['contract', 'contract schema', 'fields', 'client', ...drawing]
+const browser = ['listeners', 'contract', 'fields', 'client', ...drawing]
 
 /** Packages that only some rooms may use. */
 export const packageRules: readonly { packages: RegExp; rooms: (room: string) => boolean; why: string }[] = [
-  { packages: /^zod(\/|$)/, rooms: (room) => room === 'contract schema', why: 'it would land in the first load' },
   {
     packages: /^(react|react-dom|react-router|react-aria-components|@tanstack\/.*)(\/|$)/,
     rooms: (room) => drawing.includes(room),
