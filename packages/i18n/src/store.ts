@@ -1,6 +1,6 @@
+import { createListeners } from '@tavla/client/listeners'
 import { type Dictionary, dictionaryOf, isMissing, type TranslationEntry } from './dictionary.ts'
 import { formatDuration } from './duration.ts'
-import { createListeners } from './listeners.ts'
 import { type Direction, direction, formatNumber } from './locale.ts'
 import { formatRelative } from './relative.ts'
 import { type TextArgs, translate } from './translate.ts'

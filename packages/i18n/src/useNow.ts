@@ -1,5 +1,5 @@
+import { createListeners } from '@tavla/client/listeners'
 import { useSyncExternalStore } from 'react'
-import { createListeners } from './listeners.ts'
 
 /** The value of `now`; renders the component again each minute, so that relative times stay true. */
 export function useNow(now: () => string): string {

@@ -1,6 +1,6 @@
+import { createListeners } from '@tavla/client/listeners'
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { createListeners } from '../listeners.ts'
 
 let isOnPaper = false
 

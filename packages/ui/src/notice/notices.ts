@@ -1,4 +1,4 @@
-import { createListeners } from '../listeners.ts'
+import { createListeners } from '@tavla/client/listeners'
 import { windowChanges } from '../overlay/top-window.ts'
 
 /** A short message at the edge of the screen. */

@@ -1,5 +1,5 @@
+import { createListeners } from '@tavla/client/listeners'
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '../listeners.ts'
 
 interface OpenWindow {
   element: HTMLElement
