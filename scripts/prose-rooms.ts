@@ -5,9 +5,7 @@
  */
 export const proseRooms: readonly string[] = [
   'apps/server/src/*.ts',
-  'apps/server/src/{cli,config,files,ground,hosting,http,live,modules,outward,store,testing}/**/*.ts',
-  'apps/server/src/entity/*.ts',
-  'apps/server/src/entity/{caches,definitions,model,people,reading,secrets,tables,writing}/**/*.ts',
+  'apps/server/src/**/*.ts',
   '{packages,e2e,scripts,bench}/**/*.{ts,tsx,css,mjs}',
   'apps/{desk,console}/**/*.{ts,tsx,css}',
 ]

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import path from 'node:path'
 import { createSite } from '../../apps/server/src/app.ts'
 import { readSiteConfig } from '../../apps/server/src/config/site-config.ts'
-import { Nonsense, tellsOfItself } from '../../apps/server/src/testing/nonsense.ts'
+import { Nonsense, revealsInternals } from '../../apps/server/src/testing/nonsense.ts'
 import { expectThat, type Fault } from './fault.ts'
 import { hostileSockets } from './hostile-sockets.ts'
 import { adminPassword, temporaryFolder } from './site-process.ts'
@@ -98,7 +98,7 @@ class Attacker {
         const call = this.#makeCall()
         const { status, text } = await this.#send(call)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        const isBad = (status >= 500 && status !== 503) || tellsOfItself(text) || this.#isLetIn(call, status, text)
+        const isBad = (status >= 500 && status !== 503) || revealsInternals(text) || this.#isLetIn(call, status, text)
         if (isBad)
           problems.push(`${call.as} ${call.method} ${call.target.slice(0, 200)} → ${status} ${text.slice(0, 120)}`)
         if (call.target.includes('logout') || call.target.includes('set_password') || status === 503)

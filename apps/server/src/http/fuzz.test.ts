@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Nonsense, tellsOfItself } from '../testing/nonsense.ts'
+import { Nonsense, revealsInternals } from '../testing/nonsense.ts'
 import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
@@ -63,7 +63,7 @@ test('no malformed call makes the server fail or reveal internals', { timeout: 1
     const headers = { ...(hasBody && { 'content-type': nonsense.contentType() }), ...nonsense.headers(1) }
     const as = nonsense.pick(cookies)
     const answer = await site.call(method, path, { ...(hasBody ? { body } : {}), headers, as })
-    if (answer.status >= 500 || tellsOfItself(answer.text))
+    if (answer.status >= 500 || revealsInternals(answer.text))
       failures.push({
         method,
         path: path.slice(0, 300),

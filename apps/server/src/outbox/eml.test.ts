@@ -21,12 +21,12 @@ test('a Hebrew mail keeps its letters in subject, sender and both bodies', async
   expect(bodiesOf(text)).toEqual(['שלום דנה,\n\nקישור', mail.html])
 })
 
-test('headers cannot be smuggled in', async () => {
+test('headers cannot be injected', async () => {
   const text = (await composeMail({ ...mail, subject: 'Hi\r\nBcc: evil@example.com' })).toString()
   expect(text).not.toMatch(/^Bcc:/m)
 })
 
-test('a mail appears whole, and once however often it is written', async () => {
+test('a mail file appears complete, and once however often it is written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tavla-eml-'))
   await writeEml(folder, 'q1', mail)
   await writeEml(folder, 'q1', mail)
@@ -39,7 +39,7 @@ test('the plain text has a line for each paragraph', () => {
   expect(textOfHtml('<p>One &lt;two&gt;</p>\n<p>three<br>four</p>')).toBe('One <two>\n\nthree\nfour')
 })
 
-/** The encoded words of a header, folded lines joined. */
+/** The decoded words of a header, with folded lines joined. */
 function headerOf(mail: string, name: string): string {
   const value = new RegExp(`^${name}: (.*(?:\\r\\n .*)*)`, 'm').exec(mail)?.[1] ?? ''
   return [...value.matchAll(/=\?UTF-8\?B\?([^?]+)\?=/gi)].map(([, part]) => fromBase64(part)).join('')

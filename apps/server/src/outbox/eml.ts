@@ -10,14 +10,14 @@ export interface Mail {
   subject: string
   html: string
   messageId: string
-  /** Message-IDs of what it answers, oldest first. */
+  /** Message-IDs of the mails that it answers, oldest first. */
   references?: readonly string[]
   /** Further header lines. */
   headers?: Readonly<Record<string, string>>
   attachments?: readonly { filename: string; path: string; contentType?: string }[]
 }
 
-/** Writes the mail into `folder` as `<name>.eml`, whole or not at all; a second time replaces it. */
+/** Writes the mail into `folder` as `<name>.eml`, in one step; a second call replaces the file. */
 export async function writeEml(folder: string, name: string, mail: Mail): Promise<void> {
   const bytes = await composeMail(mail)
   const draft = join(folder, `.${name}.tmp`)
@@ -25,15 +25,15 @@ export async function writeEml(folder: string, name: string, mail: Mail): Promis
   await rename(draft, join(folder, `${name}.eml`))
 }
 
-/** The mail as it travels, with a plain text beside the HTML. */
+/** The mail as sent, with a plain text beside the HTML. */
 export async function composeMail(mail: Mail): Promise<Buffer> {
-  // Most sites send no mail most days: the composer is loaded when one leaves.
+  // Loaded on first use, because most sites send no mail on most days.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer(await mailOptions(mail))
   return composer.compile().build()
 }
 
-/** What nodemailer wants to know of a mail. The attachments are read here, so that it may be kept from all files. */
+/** The options of nodemailer. The attachments are read here, so that nodemailer needs no access to files. */
 async function mailOptions({ html, cc, bcc, references = [], attachments = [], headers = {}, ...rest }: Mail) {
   return {
     ...rest,
@@ -51,7 +51,7 @@ async function mailOptions({ html, cc, bcc, references = [], attachments = [], h
   }
 }
 
-/** The lines of a mail as a reader of plain text gets them: a paragraph apart, a line break and a row on the next line. */
+/** The plain text of a mail: an empty line between paragraphs, a new line for each line break and row. */
 export function textOfHtml(html: string): string {
   const text = html
     .replace(/\s+/g, ' ')
@@ -59,7 +59,7 @@ export function textOfHtml(html: string): string {
     .replace(/<\/(p|div|h[1-6]|ul|ol|table|blockquote)>/gi, '\n\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_whole, name: string) => entities[name] ?? '')
-  // An expression for the blanks around a line's end would look at a long run of them once for each of them.
+  // Trims line by line: a regular expression for spaces around a line's end would scan a long run of them once per space.
   const lines = text.split('\n').map((line) => line.trim())
   return lines
     .join('\n')

@@ -1,24 +1,24 @@
-/** Messages of one kind on their way at once; of one lane the sender says it. */
-const mostAtOnce = 20
-/** Places that no lane takes for its second message, so that hosts that hang leave room for the others. */
-const keptFree = 5
+/** Maximum number of messages of one kind being sent at once; the sender sets the maximum of one lane. */
+const maxAtOnce = 20
+/** Free slots that no lane takes for its second message, so that hanging hosts leave room for other hosts. */
+const reservedSlots = 5
 
-/** Which lanes messages are on their way in, and which may take more. */
+/** The lanes with messages being sent, and the lanes that can take more. */
 export class Lanes {
   readonly #atOnce: number
   readonly #counts = new Map<string, number>()
-  readonly #troubled = new Set<string>()
-  #taken = 0
+  readonly #failing = new Set<string>()
+  #used = 0
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce
   }
 
   get free(): number {
-    return mostAtOnce - this.#taken
+    return maxAtOnce - this.#used
   }
 
-  /** Lanes that take no more now. */
+  /** Lanes that can take no more now. */
   get full(): string[] {
     return [...this.#counts.keys()].filter((lane) => !this.has(lane))
   }
@@ -26,27 +26,27 @@ export class Lanes {
   has(lane: string): boolean {
     const count = this.#counts.get(lane) ?? 0
     if (count === 0) return this.free > 0
-    return count < this.#atOnce && !this.#troubled.has(lane) && this.free > keptFree
+    return count < this.#atOnce && !this.#failing.has(lane) && this.free > reservedSlots
   }
 
-  /** Takes a place of this lane. False when there is none. */
+  /** Takes a slot of this lane. False when there is none. */
   tryEnter(lane: string): boolean {
     if (!this.has(lane)) return false
-    this.#taken++
+    this.#used++
     this.#counts.set(lane, (this.#counts.get(lane) ?? 0) + 1)
     return true
   }
 
   leave(lane: string): void {
-    this.#taken--
+    this.#used--
     const count = (this.#counts.get(lane) ?? 1) - 1
     if (count > 0) this.#counts.set(lane, count)
     else this.#counts.delete(lane)
   }
 
-  /** Whether the host of a lane could be used the last time; where it could not, one message at a time tries. */
+  /** Records whether the host of a lane worked the last time; if not, only one message at a time is tried. */
   note(lane: string, couldBeUsed: boolean): void {
-    if (couldBeUsed) this.#troubled.delete(lane)
-    else this.#troubled.add(lane)
+    if (couldBeUsed) this.#failing.delete(lane)
+    else this.#failing.add(lane)
   }
 }

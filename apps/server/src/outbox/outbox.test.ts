@@ -5,8 +5,8 @@ import { migrate } from '../store/migrations.ts'
 import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
 import { eachStore } from '../store/testing.ts'
-import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from './not-sent.ts'
 import { Outbox, type OutboxNote, type Sender } from './outbox.ts'
+import { FinalRefusal, LaneFault, SendError, UncertainDelivery } from './send-errors.ts'
 
 const opened: Outbox[] = []
 afterEach(async () => {
@@ -64,7 +64,7 @@ eachStore((open) => {
       sql`select ref, state, attempts from outbox order by rid`,
     )
 
-  test('a message leaves once its record is committed, in order, once', async () => {
+  test('a message is sent once its record is committed, in order, once', async () => {
     const store = await openMigrated()
     const { sender, sent, states } = recorder()
     const outbox = await openOutbox(store, sender)
@@ -78,7 +78,7 @@ eachStore((open) => {
     expect(sent).toEqual(['a', 'b'])
   })
 
-  test('a message whose record was rolled back never leaves', async () => {
+  test('a message whose record was rolled back is never sent', async () => {
     const store = await openMigrated()
     const { sender, sent } = recorder()
     const outbox = await openOutbox(store, sender)
@@ -92,9 +92,9 @@ eachStore((open) => {
     expect([sent, await rows(store)]).toEqual([[], []])
   })
 
-  test('a failure is tried again later, and at last it is an error', async () => {
+  test('a failure is retried later, and ends in an error', async () => {
     const store = await openMigrated()
-    const { sender, told } = recorder(() => Promise.reject(new NotSent({ text: 'no route' })), [0, 0])
+    const { sender, told } = recorder(() => Promise.reject(new SendError({ text: 'no route' })), [0, 0])
     const outbox = await openOutbox(store, sender)
     await add(store, outbox, 'a')
     await expect.poll(async () => (await rows(store))[0]?.state).toBe('Error')
@@ -107,7 +107,7 @@ eachStore((open) => {
     ])
   })
 
-  test('a refusal for good is not tried again, unless somebody asks', async () => {
+  test('a permanent refusal is retried only when a user asks', async () => {
     const store = await openMigrated()
     let isRefusing = true
     const { sender, sent } = recorder(() =>
@@ -124,7 +124,7 @@ eachStore((open) => {
     expect((await rows(store))[0]?.state).toBe('Sent')
   })
 
-  test('nothing leaves while people may not be reached, and all of it afterwards', async () => {
+  test('no message is sent while people may not be reached, and all are sent afterwards', async () => {
     const store = await openMigrated()
     let isAllowed = false
     const { sender, sent, states } = recorder()
@@ -139,7 +139,7 @@ eachStore((open) => {
     expect(states().at(-1)).toBe('a Sent')
   })
 
-  test('a cancelled message stays, one that left cannot be cancelled', async () => {
+  test('a cancelled message stays, a sent one cannot be cancelled', async () => {
     const store = await openMigrated()
     let isAllowed = false
     const { sender, sent } = recorder()
@@ -154,7 +154,7 @@ eachStore((open) => {
     expect(await store.write((tx) => outbox.cancel(tx, 'email', 'b'))).toBe(false)
   })
 
-  test('what a worker left half done is taken up when its lease runs out, and not before', async () => {
+  test('a message that a worker left unfinished is taken up when its lease expires, and not before', async () => {
     const store = await openMigrated()
     const { sender, sent } = recorder()
     const outbox = await openOutbox(store, sender)
@@ -181,7 +181,7 @@ eachStore((open) => {
     expect(sent.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => String(n)).toSorted())
   })
 
-  test('a host that hangs holds up its own messages alone, and a lane of one keeps their order', async () => {
+  test('a hanging host delays only its own messages, and a lane of one keeps their order', async () => {
     const store = await openMigrated()
     let letGo = () => {}
     const hanging = new Promise<void>((resolve) => {
@@ -199,7 +199,7 @@ eachStore((open) => {
     expect(sent).toEqual(['a1', 'b1', 'b2', 'a2', 'a3'])
   })
 
-  test('what a killed site was sending is sent once more, marked, and never a third time', async () => {
+  test('a message being sent by a killed site is sent once more, marked, and never a third time', async () => {
     const store = await openMigrated()
     const { sender, sent } = recorder()
     const outbox = await openOutbox(store, sender)
@@ -221,7 +221,7 @@ eachStore((open) => {
     expect(twice).toEqual({ state: 'Error', last_error: expect.stringContaining('may have arrived') })
   })
 
-  test('hosts that hang leave room for the others, however many messages wait for them', async () => {
+  test('hanging hosts leave room for other hosts, however many messages wait for them', async () => {
     const store = await openMigrated()
     const hanging = Promise.withResolvers<void>()
     const { sender, sent } = recorder(
@@ -243,7 +243,7 @@ eachStore((open) => {
     expect(sent).toHaveLength(81)
   })
 
-  test('a host that cannot be used is asked by one message at a time, until it can', async () => {
+  test('a host that does not work gets one message at a time, until it works', async () => {
     const store = await openMigrated()
     let isDown = true
     let [now, most] = [0, 0]
@@ -275,10 +275,10 @@ eachStore((open) => {
     expect((await rows(store)).map(({ state }) => state)).toEqual([...Array(4).fill('Error'), ...Array(4).fill('Sent')])
   })
 
-  test('what may have left before the answer was lost is sent once more, marked, and never a third time', async () => {
+  test('a message whose answer was lost is sent once more, marked, and never a third time', async () => {
     const store = await openMigrated()
     const { sender, sent, told } = recorder(
-      () => Promise.reject(new MayHaveLeft({ text: 'It broke off.' })),
+      () => Promise.reject(new UncertainDelivery({ text: 'It broke off.' })),
       [0, 0, 0, 0],
     )
     const outbox = await openOutbox(store, sender)
@@ -286,13 +286,13 @@ eachStore((open) => {
     await expect.poll(async () => (await rows(store))[0]?.state).toBe('Error')
     expect(sent).toEqual(['a', 'a again'])
     expect(told.at(-1)?.note.error).toBe('It broke off.\nIt may have arrived already.')
-    // Whoever sends it all the same sends what may be there already.
+    // A user who sends it anyway may send a duplicate.
     await store.write((tx) => outbox.retry(tx, 'email', 'a'))
     await expect.poll(async () => [sent.length, (await rows(store))[0]?.state]).toEqual([3, 'Error'])
     expect(sent.at(-1)).toBe('a again')
   })
 
-  test('what only a developer understands is not told to people', async () => {
+  test('an error for developers is not shown to people', async () => {
     const store = await openMigrated()
     const { sender, told } = recorder(() => Promise.reject(new TypeError('x of undefined in /srv/tavla')))
     const outbox = await openOutbox(store, sender)
@@ -306,7 +306,7 @@ eachStore((open) => {
 
   const inMillis = (millis: number) => utcText(Date.now() + millis)
 
-  test('a scheduled message waits for its time, over a restart too, and leaves once', async () => {
+  test('a scheduled message waits for its time, even across a restart, and is sent once', async () => {
     const store = await openMigrated()
     const { sender, sent, states } = recorder()
     const before = await openOutbox(store, sender)
@@ -320,13 +320,13 @@ eachStore((open) => {
     await expect.poll(() => states()).toContain('soon Sent')
     expect(sent).toEqual(['now', 'soon'])
     expect((await rows(store))[0]).toMatchObject({ ref: 'tomorrow', state: 'Scheduled' })
-    // Somebody who does not want to wait puts it in line.
+    // A user who does not want to wait queues it.
     await store.write((tx) => after.retry(tx, 'email', 'tomorrow'))
     await after.settled()
     expect(sent).toEqual(['now', 'soon', 'tomorrow'])
   })
 
-  test('what may not leave any more when its time comes ends with the reason, and one asked in vain is asked again', async () => {
+  test('a scheduled message that may no longer be sent ends with the reason, and a failed check is repeated', async () => {
     const store = await openMigrated()
     const { sender, sent, told } = recorder()
     let asked = 0
@@ -361,7 +361,7 @@ eachStore((open) => {
     expect(sent.toSorted()).toEqual(left.toSorted())
   })
 
-  test('a clock that was set back between two starts holds up neither a retry nor what a killed site was sending', async () => {
+  test('a clock that was set back between two starts delays neither a retry nor a message of a killed site', async () => {
     const store = await openMigrated()
     const insert = (ref: string, state: string, times: [due: string, lease: string | null]) =>
       store.write((tx) =>

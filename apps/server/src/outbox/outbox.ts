@@ -7,63 +7,63 @@ import { addMillis, millisOf } from '../ground/utc-text.ts'
 import { type Sql, sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { Lanes } from './lanes.ts'
-import { FinalRefusal, LaneFault, MayHaveLeft, reasonOf } from './not-sent.ts'
+import { FinalRefusal, LaneFault, reasonOf, UncertainDelivery } from './send-errors.ts'
 
 export type OutboxState = 'Scheduled' | 'Queued' | 'Held' | 'Sending' | 'Sent' | 'Error' | 'Cancelled'
 
 export interface OutboxNote {
   state: OutboxState
   attempts: number
-  /** UTC text, while it waits for its time or for another attempt. */
+  /** UTC text, while the message waits for its time or for another attempt. */
   nextAttempt: string | null
-  /** A kept sentence: why it did not leave, or what is to be said of one that did. */
+  /** A stored sentence: why the message was not sent, or a remark about a sent one. */
   error: string | null
 }
 
-/** What sends the messages of one kind. Its record mirrors the state of the row (reference: conversations, Outbox). */
+/** Sends the messages of one kind. Its record mirrors the state of the row (reference: conversations, Outbox). */
 export interface Sender {
   kind: string
-  /** Messages of one lane on their way at once; 1 keeps them in order. */
+  /** Maximum number of messages of one lane being sent at once; 1 keeps them in order. */
   atOnce: number
-  /** Milliseconds before each further attempt; after the last of them the row is in Error. */
+  /** Milliseconds before each retry; after the last retry the row is in Error. */
   retryAfter: readonly number[]
-  /** How often it is sent again when nobody answered whether it left; 1 unless given. After a sudden end of ours it is once. */
-  mostRepeats?: number
+  /** Maximum number of repetitions when the answer did not come; 1 by default. After a crash of the server it is 1. */
+  maxRepeats?: number
   /**
-   * Sends the message that `ref` names. `mayRepeat`: an attempt was cut off when it may have left already, so that this may
-   * be the second time. Resolves to what people should know of a message that left, if anything.
-   * @throws NotSent with the reason; FinalRefusal when another attempt cannot help
+   * Sends the message with the id `ref`. `mayRepeat`: an earlier attempt may have sent it already. Resolves to a remark
+   * for people about the sent message, if there is one.
+   * @throws SendError with the reason; FinalRefusal when a retry cannot help
    */
   send(ref: string, attempt: { mayRepeat: boolean }): Promise<Message | undefined>
   /**
-   * Asked once when the time of a scheduled message has come, before it goes in line.
-   * @throws FinalRefusal when it may not leave any more
+   * Called once when the time of a scheduled message has come, before it is queued.
+   * @throws FinalRefusal when it may no longer be sent
    */
   release?(ref: string): Promise<void>
-  /** Writes the row's new state into the record, in the transaction that changes the row. */
+  /** Writes the row's new state to the record, in the transaction that changes the row. */
   mirror(tx: Tx, ref: string, note: OutboxNote): Promise<void>
 }
 
 export interface OutboxOptions {
   store: Store
   logs: Pick<Logs, 'worker'>
-  /** UTC text, never twice the same. */
+  /** UTC text; no two calls return the same. */
   nowUtc(): string
-  /** False: nothing leaves, rows are held (reference: conversations, Outbox). */
+  /** False: no message is sent, and rows are held (reference: conversations, Outbox). */
   mayReachPeople(): boolean
 }
 
 const leaseMillis = 5 * 60_000
 const closeMillis = 1_800
-const heldAtOnce = 50
-/** For so long what leaves about the same time is gathered, to share a commit. */
+const releaseBatch = 50
+/** How long finished messages are collected, to share a commit. */
 const gatherMillis = 2
-/** How often the worker looks without being woken: due retries, leases of a process that died. */
-const lookMillis = 15_000
+/** Interval at which the worker looks for due retries and expired leases. */
+const checkMillis = 15_000
 
 /**
- * The one way out: a message leaves only as a row committed with the record that caused it
- * (reference: conversations, Outbox).
+ * The only way to send a message: as a row committed together with the record that caused it (reference: conversations,
+ * Outbox).
  */
 export class Outbox {
   readonly #options: OutboxOptions
@@ -86,8 +86,8 @@ export class Outbox {
   }
 
   /**
-   * Adds a message in the transaction of its record; the worker wakes when that is committed. `lane`: the host that takes it,
-   * or whatever else many of them share. `due`: UTC text of the time before which it does not leave.
+   * Adds a message in the transaction of its record; the worker wakes after the commit. `lane`: the receiving host, or
+   * another resource that messages share. `due`: UTC text of the earliest time at which it is sent.
    */
   async add(tx: Tx, kind: string, ref: string, lane = kind, due?: string): Promise<void> {
     const now = this.#options.nowUtc()
@@ -99,8 +99,8 @@ export class Outbox {
   }
 
   /**
-   * Puts a message that failed, was held or cancelled back in line; one that is scheduled leaves now. False when there is no such row. One that may have left
-   * already stays marked as such.
+   * Queues a failed, held or cancelled message again; a scheduled one becomes due now. False when there is no such row.
+   * A message that may have been sent already stays marked as such.
    */
   async retry(tx: Tx, kind: string, ref: string): Promise<boolean> {
     if (await this.sendNow(tx, kind, ref)) return true
@@ -112,12 +112,12 @@ export class Outbox {
     return changed > 0
   }
 
-  /** Takes a message out whose record is deleted. */
+  /** Removes a message whose record is deleted. */
   async forget(tx: Tx, kind: string, ref: string): Promise<void> {
     await tx.run(sql`delete from outbox where kind = ${kind} and ref = ${ref}`)
   }
 
-  /** False when the message is on its way or gone. Its record is not told, unless it was scheduled. */
+  /** Cancels a message. False when it is being sent or was sent. Its record changes only if the message was scheduled. */
   async cancel(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const scheduled = sql<OutboxRow>`select rid from outbox where kind = ${kind} and ref = ${ref} and state = 'Scheduled'`
     if (await tx.get(scheduled)) return this.takeBack(tx, kind, ref)
@@ -127,12 +127,12 @@ export class Outbox {
     return changed > 0
   }
 
-  /** Takes a message back that has not left, and tells its record. False when it is on its way or gone. */
+  /** Cancels an unsent message and updates its record. False when it is being sent or was sent. */
   async takeBack(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const row = await tx.get(
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held')`,
     )
-    // After an attempt it may have left.
+    // An earlier attempt may have sent it.
     if (!row || row.repeats > 0) return false
     const changed = await tx.run(
       sql`update outbox set state = 'Cancelled' where rid = ${row.rid} and state in ('Scheduled', 'Queued', 'Held') and repeats = 0`,
@@ -142,7 +142,7 @@ export class Outbox {
     return true
   }
 
-  /** The time of a scheduled message has come. False when it is not scheduled any more. */
+  /** Makes a scheduled message due now. False when it is no longer scheduled. */
   async sendNow(tx: Tx, kind: string, ref: string): Promise<boolean> {
     const now = this.#options.nowUtc()
     const changed = await tx.run(
@@ -152,7 +152,7 @@ export class Outbox {
     return changed > 0
   }
 
-  /** Ends a message that waits, for this reason. False when it is on its way or gone. */
+  /** Ends a waiting message with this reason. False when it is being sent or was sent. */
   async giveUp(tx: Tx, kind: string, ref: string, reason: Message): Promise<boolean> {
     const row = await tx.get(
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where kind = ${kind} and ref = ${ref} and state in ('Scheduled', 'Queued', 'Held')`,
@@ -169,11 +169,11 @@ export class Outbox {
 
   start(): void {
     this.#closed = false
-    this.#timer = setInterval(() => this.wake(), lookMillis).unref()
+    this.#timer = setInterval(() => this.wake(), checkMillis).unref()
     this.wake()
   }
 
-  /** Looks for due messages soon; harmless at any time. */
+  /** Looks for due messages soon; safe to call at any time. */
   wake(): void {
     if (this.#closed) return
     if (this.#working) {
@@ -192,12 +192,12 @@ export class Outbox {
       })
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves once no message is being sent. */
   async settled(): Promise<void> {
     while (this.#working) await this.#working
   }
 
-  /** Messages on their way longer than 1.8 seconds are left to the next start, as if the site had been killed. */
+  /** Messages that take longer than 1.8 seconds are left to the next start, as if the site had been killed. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
@@ -217,7 +217,7 @@ export class Outbox {
   }
 
   async #work(): Promise<void> {
-    if (this.#isFirstLook) await this.#callBack()
+    if (this.#isFirstLook) await this.#resetFutureWaits()
     this.#isFirstLook = false
     await this.#releaseDue()
     const allowed = this.#options.mayReachPeople()
@@ -226,8 +226,11 @@ export class Outbox {
     await Promise.all([...this.#senders.values()].map(({ sender, lanes }) => this.#sendAll(sender, lanes)))
   }
 
-  /** Waits that are longer than any of ours were noted before this start, by a clock that has been set back since. */
-  async #callBack(): Promise<void> {
+  /**
+   * Waits that are longer than any of this program were recorded before this start, by a clock that has since been set
+   * back.
+   */
+  async #resetFutureWaits(): Promise<void> {
     const { store, nowUtc } = this.#options
     const now = nowUtc()
     const lapsed = sql`update outbox set lease_until = ${now} where state = 'Sending' and lease_until > ${addMillis(now, leaseMillis * 2)}`
@@ -239,7 +242,7 @@ export class Outbox {
     }
   }
 
-  /** Scheduled messages whose time has come go in line, each in a transaction of its own; then a timer for the next one. */
+  /** Queues scheduled messages whose time has come, each in its own transaction; then sets a timer for the next one. */
   async #releaseDue(): Promise<void> {
     const { store, nowUtc } = this.#options
     const now = nowUtc()
@@ -252,9 +255,9 @@ export class Outbox {
         due: string | null
       }>`select min(next_attempt) as due from outbox where state = 'Scheduled' and next_attempt > ${now}`,
     )
-    const wait = next?.due ? millisOf(next.due) - millisOf(nowUtc()) : lookMillis
+    const wait = next?.due ? millisOf(next.due) - millisOf(nowUtc()) : checkMillis
     clearTimeout(this.#dueTimer)
-    if (wait < lookMillis && !this.#closed)
+    if (wait < checkMillis && !this.#closed)
       this.#dueTimer = setTimeout(() => this.wake(), Math.max(wait, 0) + 1).unref()
   }
 
@@ -263,7 +266,7 @@ export class Outbox {
       await this.#senders.get(row.kind)?.sender.release?.(row.ref)
     } catch (error) {
       if (!(error instanceof FinalRefusal)) {
-        // Asked again at the next look, and nobody else waits for it.
+        // The next look asks again, and no other message waits for it.
         this.#options.logs.worker.error({ kind: row.kind, ref: row.ref, err: error }, 'outbox')
         return
       }
@@ -275,11 +278,11 @@ export class Outbox {
 
   async #sendAll(sender: Sender, lanes: Lanes): Promise<void> {
     const sending = new Set<Promise<unknown>>()
-    const ended: Ended[] = []
+    const ended: FinishedAttempt[] = []
     for (;;) {
-      // Taken before the look, so that a wake amid it is not missed.
+      // Taken before the look, so that a wake during it is not missed.
       const woken = this.#woken.promise
-      // What has left is noted, and what goes next is leased, in one commit.
+      // The results of finished messages and the leases of the next ones share one commit.
       const settled = Promise.all(ended.splice(0).map((one) => this.#settle(one)))
       const due = this.#mayBegin ? await this.#dueRows(sender, lanes.free, lanes.full) : []
       const entered = this.#mayBegin ? due.filter(({ lane }) => lanes.tryEnter(lane)) : []
@@ -292,7 +295,7 @@ export class Outbox {
         sending.add(attempt)
       }
       await settled
-      // Behind the rows of a lane that is full now, others may wait.
+      // Rows behind those of a full lane may still be due.
       const mayBeMore = entered.length > 0 && entered.length < due.length && lanes.free > 0
       if (ended.length === 0 && !mayBeMore) {
         if (sending.size > 0) await Promise.race([...sending, woken])
@@ -307,9 +310,9 @@ export class Outbox {
     const rows = await this.#options.store.all(
       sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${from} order by rid`,
     )
-    // Writes that wait together share a commit.
-    for (let at = 0; at < rows.length; at += heldAtOnce) {
-      await Promise.all(rows.slice(at, at + heldAtOnce).map((row) => this.#move(row, from, to)))
+    // Concurrent writes share a commit.
+    for (let at = 0; at < rows.length; at += releaseBatch) {
+      await Promise.all(rows.slice(at, at + releaseBatch).map((row) => this.#move(row, from, to)))
     }
   }
 
@@ -321,25 +324,25 @@ export class Outbox {
     })
   }
 
-  /** First what an ended process had begun, then what waits, longest first. */
-  async #dueRows({ kind }: Sender, most: number, fullLanes: readonly string[]): Promise<OutboxRow[]> {
-    if (most === 0) return []
+  /** First the unfinished rows of ended processes, then waiting rows, longest wait first. */
+  async #dueRows({ kind }: Sender, max: number, fullLanes: readonly string[]): Promise<OutboxRow[]> {
+    if (max === 0) return []
     const now = this.#options.nowUtc()
     const free =
       fullLanes.length === 0 ? sql`` : sql`and lane not in (${sql.join(fullLanes.map((lane) => sql.val(lane)))})`
     const rows = (state: OutboxState, isDue: Sql) =>
       this.#options.store.all(
-        sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${state} and ${isDue} and kind = ${kind} ${free} order by next_attempt, rid limit ${sql.lit(most)}`,
+        sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${state} and ${isDue} and kind = ${kind} ${free} order by next_attempt, rid limit ${sql.lit(max)}`,
       )
     const lapsed = await rows('Sending', sql`lease_until < ${now}`)
-    return lapsed.length === most
+    return lapsed.length === max
       ? lapsed
-      : [...lapsed, ...(await rows('Queued', sql`next_attempt <= ${now}`))].slice(0, most)
+      : [...lapsed, ...(await rows('Queued', sql`next_attempt <= ${now}`))].slice(0, max)
   }
 
   /**
-   * Those of the rows that are ours now, together in one commit; the places of the others are given back.
-   * @throws whatever kept each of them from being leased
+   * Leases the rows in one commit and returns those that were leased; the slots of the others are released.
+   * @throws Error when no row could be leased because of it
    */
   async #leaseAll(rows: readonly OutboxRow[], lanes: Lanes): Promise<OutboxRow[]> {
     const leases = await Promise.allSettled(rows.map((row) => this.#lease(row)))
@@ -354,7 +357,7 @@ export class Outbox {
     return ours
   }
 
-  /** True when the row is ours until the lease runs out: two workers, or two processes, never hold the same. */
+  /** True when this worker holds the row until the lease expires; two workers or processes never hold the same row. */
   #lease(row: OutboxRow): Promise<boolean> {
     const now = this.#options.nowUtc()
     const isRepeat = row.state === 'Sending'
@@ -373,7 +376,7 @@ export class Outbox {
     const repeats = row.repeats + (row.state === 'Sending' ? 1 : 0)
     const renewal = setInterval(() => void this.#renew(row), leaseMillis / 2)
     try {
-      if (repeats > (row.state === 'Sending' ? 1 : mostRepeatsOf(sender))) throw mayHaveArrived(theServerEnded)
+      if (repeats > (row.state === 'Sending' ? 1 : maxRepeatsOf(sender))) throw mayHaveArrived(crashedTwice)
       const remark = await sender.send(row.ref, { mayRepeat: repeats > 0 })
       const error = remark ? encodeSentence(remark) : null
       lanes.note(row.lane, true)
@@ -392,8 +395,8 @@ export class Outbox {
     { attempts, repeats: before }: { attempts: number; repeats: number },
     thrown: unknown,
   ): Outcome {
-    const repeats = before + (thrown instanceof MayHaveLeft ? 1 : 0)
-    const isLast = repeats > mostRepeatsOf(sender) && thrown instanceof MayHaveLeft
+    const repeats = before + (thrown instanceof UncertainDelivery ? 1 : 0)
+    const isLast = repeats > maxRepeatsOf(sender) && thrown instanceof UncertainDelivery
     const fault = isLast ? mayHaveArrived(thrown.sentence) : thrown
     const error = encodeSentence(reasonOf(fault))
     const wait = fault instanceof FinalRefusal ? undefined : sender.retryAfter[row.attempts]
@@ -413,8 +416,8 @@ export class Outbox {
     await this.#options.store.write((tx) => tx.run(renewed)).catch(() => undefined)
   }
 
-  /** What a store does not take, or is closed for, is left to the lease. */
-  async #settle({ row, outcome }: Ended): Promise<void> {
+  /** Writes the result; if the store refuses it or is closed, the lease expires instead. */
+  async #settle({ row, outcome }: FinishedAttempt): Promise<void> {
     try {
       await this.#options.store.write((tx) => this.#note(tx, row, outcome))
     } catch (error) {
@@ -445,11 +448,11 @@ export class Outbox {
   }
 }
 
-const theServerEnded: Message = { text: 'The server ended twice while it was on its way.' }
+const crashedTwice: Message = { text: 'The server ended twice while it was on its way.' }
 
-const mostRepeatsOf = ({ mostRepeats = 1 }: Sender) => mostRepeats
+const maxRepeatsOf = ({ maxRepeats = 1 }: Sender) => maxRepeats
 
-/** So often it may have left that nobody could tell one more from a flood. */
+/** After this many uncertain attempts, a further one would flood the receiver. */
 const mayHaveArrived = (prefix: Message) => new FinalRefusal({ prefix, text: 'It may have arrived already.' })
 
 interface Outcome {
@@ -457,7 +460,7 @@ interface Outcome {
   repeats: number
 }
 
-interface Ended {
+interface FinishedAttempt {
   row: OutboxRow
   outcome: Outcome
 }
@@ -469,6 +472,6 @@ interface OutboxRow {
   lane: string
   state: OutboxState
   attempts: number
-  /** Attempts after which nobody knows whether it left. */
+  /** Attempts after which it is unknown whether the message was sent. */
   repeats: number
 }

@@ -76,7 +76,7 @@ onPostgres((_open, newDatabase) => {
     await store.close()
   })
 
-  test('what a killed process was sending goes once more by the other, marked, when its lease is over and not before', async () => {
+  test('a message being sent by a killed process is sent once more by the other, marked, when its lease expires and not before', async () => {
     const { store, workers, add, states } = await open(2)
     const [first, second] = workers as [Worker, Worker]
     await add(['hang'])

@@ -3,8 +3,8 @@ import { Clock } from '../entity/clock.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { Outbox } from './outbox.ts'
 
-// A process of its own with nothing but an outbox, for tests: says what it sends, one message a line, and looks for messages
-// whenever it gets a line itself. A message called `hang` never ends.
+// A separate process with only an outbox, for tests. It prints each message that it sends, and looks for messages when it
+// reads a line. A message called `hang` never ends.
 const store = await openPostgres(process.argv[2] ?? '')
 const clock = new Clock()
 const silent = { warn: () => undefined, error: () => undefined }

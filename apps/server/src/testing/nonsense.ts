@@ -1,7 +1,7 @@
 import { entities, headerNames, ids, keys, methods, texts, types } from './nonsense-words.ts'
 import { randomFrom } from './random.ts'
 
-/** Parts of calls that no client sends, always the same ones for the same seed. */
+/** Generates parts of calls that no client sends; the same seed gives the same parts. */
 export class Nonsense {
   readonly random: () => number
 
@@ -23,7 +23,7 @@ export class Nonsense {
   entity = (): string => this.pick(entities)
   method = (): string => this.pick(methods)
 
-  /** Any value of JSON, with a few lists and objects inside. */
+  /** A random JSON value with a few nested lists and objects. */
   value(depth = 0): unknown {
     const kind = this.below(depth > 3 ? 5 : 8)
     if (kind === 0) return this.pick([0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, 1])
@@ -43,9 +43,9 @@ export class Nonsense {
     return parts.join('&')
   }
 
-  /** Up to `most` headers, of letters that a header may have. */
-  headers(most: number): Record<string, string> {
-    const names = Array.from({ length: this.below(most + 1) }, () => this.pick(headerNames))
+  /** Up to `max` headers, of characters that a header may contain. */
+  headers(max: number): Record<string, string> {
+    const names = Array.from({ length: this.below(max + 1) }, () => this.pick(headerNames))
     return Object.fromEntries(names.map((name) => [name, printable(this.text()).slice(0, 500)]))
   }
 
@@ -62,8 +62,8 @@ export class Nonsense {
   }
 }
 
-/** True for an answer that shows how the server is made. */
-export const tellsOfItself = (text: string): boolean => leak.test(text)
+/** True for an answer that reveals internals of the server. */
+export const revealsInternals = (text: string): boolean => leak.test(text)
 
 const leak = /\bat .*\.(ts|js):\d|node_modules|SQLITE|SqliteError|syntax error at|TypeError|RangeError|\/apps\/server\//
 

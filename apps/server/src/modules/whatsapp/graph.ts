@@ -1,11 +1,11 @@
 import { type Message, Problem } from '@tavla/contract'
-import { FinalRefusal, NotSent } from '../../outbox/not-sent.ts'
+import { FinalRefusal, SendError } from '../../outbox/send-errors.ts'
 import { callOut, type OutwardCall, OutwardFault } from '../../outward/call-out.ts'
 import type { Site } from '../../site.ts'
 import type { Connection } from './connection.ts'
 
 /** A refusal of the provider, or no answer: a sentence, its code, and whether a retry can help. */
-export class GraphError extends NotSent {
+export class GraphError extends SendError {
   override name = 'GraphError'
   readonly code: number
   readonly canRetry: boolean
@@ -32,7 +32,7 @@ export class GraphError extends NotSent {
   }
 
   /** The error for the outbox, final if a retry can't help. */
-  forOutbox(): NotSent {
+  forOutbox(): SendError {
     return this.canRetry ? this : new FinalRefusal(this.sentence, this)
   }
 

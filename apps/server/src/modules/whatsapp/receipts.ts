@@ -1,6 +1,6 @@
 import { type RecordEvent, systemContext, updateIn } from '../../entity/index.ts'
-import { FinalRefusal } from '../../outbox/not-sent.ts'
 import type { Sender } from '../../outbox/outbox.ts'
+import { FinalRefusal } from '../../outbox/send-errors.ts'
 import type { Site } from '../../site.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'

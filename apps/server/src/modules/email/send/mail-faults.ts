@@ -1,6 +1,6 @@
 import { type Message, Problem, textOf } from '@tavla/contract'
 import { encodeSentence } from '../../../ground/sentences.ts'
-import { FinalRefusal, LaneFault, MayHaveLeft, NotSent } from '../../../outbox/not-sent.ts'
+import { FinalRefusal, LaneFault, SendError, UncertainDelivery } from '../../../outbox/send-errors.ts'
 import { OutwardFault } from '../../../outward/call-out.ts'
 import { errorProperty } from '../../../store/errors.ts'
 
@@ -33,7 +33,7 @@ export function readFault(error: unknown, host: string): MailFault {
     isAnswer: reply > 0,
     ...more,
   })
-  if (error instanceof NotSent) {
+  if (error instanceof SendError) {
     return of(error.sentence, { isFinal: error instanceof FinalRefusal, isOfAccount: false, isAnswer: true })
   }
   if (error instanceof OutwardFault) return of({ text: 'The address of the mail server {0} may not be called.' })
@@ -75,13 +75,13 @@ export function readFault(error: unknown, host: string): MailFault {
 }
 
 /** The error for the outbox; `isWhole`: the server had received the whole mail. */
-export function forOutbox(error: unknown, fault: MailFault, isWhole: boolean): NotSent {
+export function forOutbox(error: unknown, fault: MailFault, isWhole: boolean): SendError {
   const { message, isFinal, isOfAccount, isAnswer } = fault
   if (isFinal) return new FinalRefusal(message, error)
-  if (isWhole && !isAnswer) return new MayHaveLeft(message, error)
+  if (isWhole && !isAnswer) return new UncertainDelivery(message, error)
   return isOfAccount || errorProperty(error, 'responseCode') === 421
     ? new LaneFault(message, error)
-    : new NotSent(message, error)
+    : new SendError(message, error)
 }
 
 /** The fault as a stored sentence for the account. */

@@ -1,5 +1,5 @@
 import { readSecret, type StoredRow, systemContext, updateIn } from '../../../entity/index.ts'
-import { FinalRefusal } from '../../../outbox/not-sent.ts'
+import { FinalRefusal } from '../../../outbox/send-errors.ts'
 import type { PasswordLink, Site } from '../../../site.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 

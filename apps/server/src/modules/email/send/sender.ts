@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { type EntityRecord, limits, type Message, Problem } from '@tavla/contract'
 import { getRecord, type StoredRow, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
 import { composeMail, type Mail, writeEml } from '../../../outbox/eml.ts'
-import { FinalRefusal, NotSent } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, OutboxState, Sender } from '../../../outbox/outbox.ts'
-import { beginLeaving, orRefuse, senderNow, takeBack } from '../../../outbox/scheduled.ts'
+import { convertRefusal, currentSender, moveToThread, takeBack } from '../../../outbox/scheduled.ts'
+import { FinalRefusal, SendError } from '../../../outbox/send-errors.ts'
 import type { Site } from '../../../site.ts'
 import { errorProperty } from '../../../store/errors.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -64,7 +64,7 @@ async function send(site: Site, pools: SmtpPools, id: string, mayRepeat: boolean
   await noteAccount(site, account, 'Connected', null)
   await saveRemaining(site, id, before, remaining)
   const remark = describeRemaining(remaining)
-  if (remaining.waiting.length > 0) throw new NotSent(remark ?? { text: 'The mail is gone.' })
+  if (remaining.waiting.length > 0) throw new SendError(remark ?? { text: 'The mail is gone.' })
   return remark ?? (mayRepeat ? mayBeTwice : undefined)
 }
 
@@ -107,7 +107,7 @@ async function transportOf({ engine }: Site, queued: StoredRow): Promise<StoredR
     if (error instanceof Problem) throw new FinalRefusal({ text: 'Its mail account does not send any more.' })
     throw error
   }
-  throw new NotSent({ text: 'No mail account is set up for sending.' })
+  throw new SendError({ text: 'No mail account is set up for sending.' })
 }
 
 async function readMail(site: Site, queued: StoredRow, account: StoredRow | null, mayRepeat: boolean): Promise<Mail> {
@@ -203,9 +203,9 @@ async function checkScheduled(site: Site, id: string): Promise<void> {
   if (!queued) throw new FinalRefusal({ text: 'The mail is gone.' })
   if (typeof queued.communication !== 'string') return
   const communication = await getRecord(engine, systemContext(engine), 'Communication', queued.communication)
-  const sender = await senderNow(engine, communication, 'Communication')
+  const sender = await currentSender(engine, communication, 'Communication')
   const files = (communication.attachments ?? []) as { file: string }[]
-  await orRefuse(() => Promise.all(files.map(({ file }) => site.files.find(sender, file))))
+  await convertRefusal(() => Promise.all(files.map(({ file }) => site.files.find(sender, file))))
 }
 
 async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Promise<void> {
@@ -238,7 +238,7 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote): Pr
 /** Marks answered mails as replied once a scheduled mail leaves. */
 async function leaveSchedule(site: Site, tx: Tx, communication: StoredRow, state: OutboxState): Promise<void> {
   const { engine } = site
-  if (!(await beginLeaving(engine, tx, communication)) || state === 'Error') return
+  if (!(await moveToThread(engine, tx, communication)) || state === 'Error') return
   const { reference_entity: entity, reference_id: id, in_reply_to } = communication
   const answered =
     typeof in_reply_to === 'string'

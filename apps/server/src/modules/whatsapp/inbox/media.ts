@@ -1,6 +1,6 @@
 import { type Found, findOne, systemContext, updateIn } from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
-import { reasonOf } from '../../../outbox/not-sent.ts'
+import { reasonOf } from '../../../outbox/send-errors.ts'
 import { openOut } from '../../../outward/call-out.ts'
 import type { Site } from '../../../site.ts'
 import { type Connection, connectionOf } from '../connection.ts'

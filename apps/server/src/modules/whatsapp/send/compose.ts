@@ -1,6 +1,6 @@
 import { open as openFile } from 'node:fs/promises'
 import { readTables, type StoredRow, systemContext } from '../../../entity/index.ts'
-import { FinalRefusal } from '../../../outbox/not-sent.ts'
+import { FinalRefusal } from '../../../outbox/send-errors.ts'
 import type { Site } from '../../../site.ts'
 import type { Connection } from '../connection.ts'
 import { mediaTypes } from '../kinds.ts'

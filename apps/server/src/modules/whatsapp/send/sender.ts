@@ -3,9 +3,9 @@ import { type Message, Problem } from '@tavla/contract'
 import { readTables, type StoredRow, systemContext, updateIn, updateRecord } from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
 import { addMillis } from '../../../ground/utc-text.ts'
-import { FinalRefusal, MayHaveLeft } from '../../../outbox/not-sent.ts'
 import type { OutboxNote, Sender } from '../../../outbox/outbox.ts'
-import { beginLeaving, orRefuse, senderNow, takeBack } from '../../../outbox/scheduled.ts'
+import { convertRefusal, currentSender, moveToThread, takeBack } from '../../../outbox/scheduled.ts'
+import { FinalRefusal, UncertainDelivery } from '../../../outbox/send-errors.ts'
 import type { Site } from '../../../site.ts'
 import type { Reader, Tx } from '../../../store/store.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
@@ -35,7 +35,7 @@ export function whatsappSender(site: Site, inbox: Inbox): Sender {
     retryAfter: [5_000, 30_000, 120_000, 600_000],
     // Retry time-outs like other failures; if the message did arrive, the provider's status call, which names it, ends
     // the retries.
-    mostRepeats: 4,
+    maxRepeats: 4,
     release: (id) => checkScheduled(site, id),
     async send(id, { mayRepeat }) {
       codes.delete(id)
@@ -101,7 +101,7 @@ async function postMessage(
 
 /** Marks a message without an answer as one that may have left, so that the retry is marked as a possible duplicate. */
 function rethrowCutOff(error: unknown): never {
-  throw error instanceof GraphError && error.isCutOff ? new MayHaveLeft(error.sentence, error) : error
+  throw error instanceof GraphError && error.isCutOff ? new UncertainDelivery(error.sentence, error) : error
 }
 
 /** Notes the fault of a connection, or makes it Active again. */
@@ -128,10 +128,10 @@ async function checkScheduled(site: Site, id: string): Promise<void> {
   const message = await engine.rows(engine.models.require(messageEntity)).byId(engine.store, id)
   const communication = message && (await communicationOf(site, engine.store, message))
   if (!communication) throw new FinalRefusal({ text: 'The message is gone.' })
-  const sender = await senderNow(engine, communication, messageEntity)
+  const sender = await currentSender(engine, communication, messageEntity)
   const model = engine.models.require('Communication')
   const { attachments = [] } = await readTables(engine, engine.store, model, String(communication.id))
-  await orRefuse(() => Promise.all(attachments.map(({ file }) => site.files.find(sender, String(file)))))
+  await convertRefusal(() => Promise.all(attachments.map(({ file }) => site.files.find(sender, String(file)))))
 }
 
 /** Copies the outbox's state to the message until the provider reports its own. */
@@ -146,7 +146,7 @@ async function mirrorState(site: Site, tx: Tx, id: string, note: OutboxNote, err
     if (communication) await takeBack(engine, tx, communication)
     return
   }
-  if (communication && (await beginLeaving(engine, tx, communication)) && state !== 'Error') {
+  if (communication && (await moveToThread(engine, tx, communication)) && state !== 'Error') {
     await markContactReplied(site, systemContext(engine), tx, String(message.whatsapp_contact_id))
   }
   if (state === 'Error') {
