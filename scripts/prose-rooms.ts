@@ -4,7 +4,6 @@
  * no sentence. A glob that matches no file is an error.
  */
 export const proseRooms: readonly string[] = [
-  'apps/server/src/*.ts',
   'apps/server/src/**/*.ts',
   '{packages,e2e,scripts,bench}/**/*.{ts,tsx,css,mjs}',
   'apps/{desk,console}/**/*.{ts,tsx,css}',
