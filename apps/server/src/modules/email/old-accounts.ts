@@ -1,8 +1,17 @@
-import { sqlOf, systemContext, updateIn } from '../../entity/index.ts'
+import { find, systemContext, updateIn } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
-import { sql } from '../../store/sql.ts'
+import type { SqlValue } from '../../store/store.ts'
 
 const done = 'marked unencrypted mail accounts'
+
+const fields = [
+  'enable_outgoing',
+  'use_tls',
+  'use_ssl_for_outgoing',
+  'enable_incoming',
+  'email_server',
+  'use_ssl',
+] as const
 
 /**
  * Upgrades a site once: allows unencrypted connections for accounts that an earlier version used without encryption, so
@@ -10,15 +19,17 @@ const done = 'marked unencrypted mail accounts'
  */
 export async function markOldAccounts({ engine }: Site): Promise<void> {
   if (await engine.store.get(engine.system.getSite.with([done]))) return
-  const { table, field } = sqlOf(engine, 'Email Account')
   await engine.store.write(async (tx) => {
-    const open = await tx.all(sql<{ id: string }>`select id from ${table}
-        where (${field('enable_outgoing')} = 1 and coalesce(${field('use_tls')}, 0) = 0
-          and coalesce(${field('use_ssl_for_outgoing')}, 0) = 0)
-        or (${field('enable_incoming')} = 1 and ${field('email_server')} is not null
-          and coalesce(${field('use_ssl')}, 0) = 0)`)
     const system = systemContext(engine)
-    for (const { id } of open) await updateIn(engine, system, tx, 'Email Account', id, { allow_unencrypted: 1 })
+    const accounts = await find(engine, 'Email Account', { fields, reader: tx })
+    for (const { id } of accounts.filter(isUnencrypted))
+      await updateIn(engine, system, tx, 'Email Account', id, { allow_unencrypted: 1 })
     await tx.run(engine.system.setSite.with([done, engine.clock.nowUtc()]))
   })
+}
+
+function isUnencrypted(account: Record<(typeof fields)[number], SqlValue>): boolean {
+  const sendsOpenly = account.enable_outgoing === 1 && !account.use_tls && !account.use_ssl_for_outgoing
+  const receivesOpenly = account.enable_incoming === 1 && account.email_server !== null && !account.use_ssl
+  return sendsOpenly || receivesOpenly
 }

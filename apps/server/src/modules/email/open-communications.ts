@@ -2,7 +2,9 @@ import type { OpenCommunications } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import {
   type Counted,
+  countOf,
   type Engine,
+  type Matches,
   type Model,
   Plans,
   type Selection,
@@ -18,7 +20,6 @@ const communicationEntity = 'Communication'
 const withinPlans = new Plans()
 const pagePlans = new Plans()
 const byRecordPlans = new Plans()
-const totalPlans = new Plans()
 const fewPlans = new Plans()
 const rowPlans = new Plans()
 
@@ -122,10 +123,14 @@ const fieldOf = (engine: Engine, name: string) => sqlOf(engine, communicationEnt
 
 /** Number of open communications of an entity; cached until a communication is written. */
 function countOpen(engine: Engine, entity: string): Promise<number> {
-  return engine.counts.get(`open ${entity}`, [communicationEntity], async () => {
-    const build = () => sql`select count(*) as n from ${tableOf(engine)} where ${isOpenOf(engine, new Slot(0))}`
-    return (await engine.store.get<{ n: number }>(totalPlans.of(engine, '', build).with([entity])))?.n ?? 0
-  })
+  const where = {
+    status: 'Open',
+    sent_or_received: 'Received',
+    reference_entity: entity,
+    reference_id: { not: null },
+  } satisfies Matches
+  const count = () => countOf(engine, communicationEntity, { where, by: 'status' })
+  return engine.counts.get(`open ${entity}`, [communicationEntity], count)
 }
 
 /** The sum over the cached records that the selection includes. */

@@ -1,6 +1,5 @@
-import { openSecret, type StoredRow, sqlOf } from '../../entity/index.ts'
+import { find, openSecret, type StoredRow } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
-import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 
 /** A Whatsapp Webhook record as the server uses it. */
@@ -40,15 +39,17 @@ export async function connectionOf(
  * reach nobody. If none is in use, it is an inactive one, for the refusal to name.
  */
 export async function defaultConnection(site: Site, reader: Reader = site.store): Promise<Connection | undefined> {
-  const { table, field } = sqlOf(site.engine, webhookEntity)
-  const [status, mode] = [field('status'), field('mode')]
-  const chosen = sql`case when ${field('is_default')} = 1 and ${status} <> 'Inactive' then 0 else 1 end`
-  const kind = sql`case when ${mode} = 'Live' then 0 else 1 end`
-  const use = sql`case ${status} when 'Active' then 0 when 'Error' then 1 else 2 end`
-  const found = await reader.get(
-    sql<{ id: string }>`select id from ${table} order by ${chosen}, ${kind}, ${use}, rid limit 1`,
-  )
-  return found && connectionOf(site, found.id, reader)
+  const fields = ['is_default', 'mode', 'status'] as const
+  const all = await find(site.engine, webhookEntity, { fields, order: 'made', reader })
+  const [first] = all.toSorted((one, other) => rankOf(one) - rankOf(other))
+  return first && connectionOf(site, first.id, reader)
+}
+
+/** Lower is better: the default one in use, then live before sandbox, then active before in error before inactive. */
+function rankOf({ is_default, mode, status }: Record<'is_default' | 'mode' | 'status', unknown>): number {
+  const isDefault = is_default === 1 && status !== 'Inactive'
+  const use = status === 'Active' ? 0 : status === 'Error' ? 1 : 2
+  return (isDefault ? 0 : 6) + (mode === 'Live' ? 0 : 3) + use
 }
 
 function present({ engine }: Site, row: StoredRow): Connection {
