@@ -19,11 +19,11 @@ export interface ListSettings {
 }
 
 type EntityCalls = ReturnType<typeof entityCalls>
-type Stored = ListSetting & { id?: string }
+type StoredSetting = ListSetting & { id?: string }
 
 /** `quiet` makes calls that report no failure: a guest or a person without the right just has no settings. */
 export function createListSettings(entities: EntityCalls, quiet: EntityCalls): ListSettings {
-  let known = new Map<string, Stored>()
+  let known = new Map<string, StoredSetting>()
   let loading: Promise<void> | undefined
   let writing: Promise<unknown> = Promise.resolve()
 
@@ -79,7 +79,7 @@ export function createListSettings(entities: EntityCalls, quiet: EntityCalls): L
 
 const blank: ListSetting = { order_by: '', list_fields: [], layout: '' }
 
-const settingOf = (record: EntityRecord): Stored => ({
+const settingOf = (record: EntityRecord): StoredSetting => ({
   id: record.id,
   order_by: typeof record.order_by === 'string' ? record.order_by : '',
   list_fields: Array.isArray(record.list_fields) ? record.list_fields.filter((name) => typeof name === 'string') : [],

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { dictionaryOf, isMissing, translate } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
 import { describe, expect, test } from 'vitest'
-import { type FieldRule, type FieldTypeServer, loadFieldTypes, type Parsed } from './server.ts'
+import { type FieldRule, type FieldTypeServer, loadFieldTypes, type ParseResult } from './server.ts'
 import { fieldTypes, fieldUi } from './ui.ts'
 import { israel } from './wall-clock.fixture.ts'
 
@@ -120,7 +120,7 @@ test('a single line is trimmed, a longer text keeps its white space', () => {
   expect(lines.every((name) => types.get(name)?.length === 140)).toBe(true)
 })
 
-function parse(type: FieldTypeServer, value: unknown): Parsed {
+function parse(type: FieldTypeServer, value: unknown): ParseResult {
   return type.parse(value, ruleOf(type), israel)
 }
 
@@ -129,7 +129,7 @@ function ruleOf(type: FieldTypeServer): FieldRule {
   return { fieldname: 'some_field', label: 'Some Label', fieldtype: type.type, options }
 }
 
-function expectSound(type: FieldTypeServer, parsed: Parsed) {
+function expectSound(type: FieldTypeServer, parsed: ParseResult) {
   if ('problem' in parsed) {
     expect(parsed.problem.args).toHaveProperty('0', { translate: 'Some Label' })
     return

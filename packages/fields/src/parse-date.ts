@@ -1,12 +1,12 @@
 import { toText } from './parse-text.ts'
 import { refuse } from './problems.ts'
-import type { FieldRule, ParseContext, Parsed } from './types.ts'
+import type { FieldRule, ParseContext, ParseResult } from './types.ts'
 
 /**
  * Parses text into the stored text of a date, a time or a datetime; blank is null, and undefined from `read` means
  * refused (reference: http-api, Coercion and checks).
  */
-export function parseMoment(value: unknown, field: FieldRule, read: (text: string) => string | undefined): Parsed {
+export function parseMoment(value: unknown, field: FieldRule, read: (text: string) => string | undefined): ParseResult {
   const text = toText(value)?.trim()
   if (text === '') return { value: null }
   const stored = text === undefined || text.length > maxLength ? undefined : read(text)

@@ -2,13 +2,13 @@ import { limits } from '@tavla/contract'
 import { parseLine } from './parse-text.ts'
 import { refuse } from './problems.ts'
 import { isWebAddress } from './text-formats.ts'
-import type { FieldRule, Parsed } from './types.ts'
+import type { FieldRule, ParseResult } from './types.ts'
 
 /**
  * The address of a stored file, `/files/…` or `/private/files/…`, or an http(s) address
  * (reference: http-api, Coercion and checks).
  */
-export function parseFileUrl(value: unknown, field: FieldRule): Parsed {
+export function parseFileUrl(value: unknown, field: FieldRule): ParseResult {
   const parsed = parseLine(value, field, limits.attachLength)
   if (!('value' in parsed) || parsed.value === null) return parsed
   const url = String(parsed.value)

@@ -1,17 +1,17 @@
 import { limits } from '@tavla/contract'
 import { refuse } from './problems.ts'
-import type { FieldRule, Parsed } from './types.ts'
+import type { FieldRule, ParseResult } from './types.ts'
 
 /**
  * A number; blank or non-numeric values become 0, numbers too large to be exact are refused (reference: http-api,
  * Coercion and checks).
  */
-export function parseNumber(value: unknown, field: FieldRule): Parsed {
+export function parseNumber(value: unknown, field: FieldRule): ParseResult {
   return parseWith(value, field, (number) => number)
 }
 
 /** A whole number: a fraction is truncated toward zero. */
-export function parseInteger(value: unknown, field: FieldRule): Parsed {
+export function parseInteger(value: unknown, field: FieldRule): ParseResult {
   return parseWith(value, field, Math.trunc)
 }
 
@@ -27,7 +27,7 @@ export function toNumber(value: unknown): number {
   return decimal.test(text) ? Number(text) : 0
 }
 
-function parseWith(value: unknown, field: FieldRule, round: (number: number) => number): Parsed {
+function parseWith(value: unknown, field: FieldRule, round: (number: number) => number): ParseResult {
   const number = toNumber(value)
   if (Math.abs(number) > limits.maxNumber) return refuse(field, 'The number in {0} is too large')
   // Adding 0 turns -0 into 0.

@@ -1,16 +1,16 @@
 import { tooLong, wrongShape } from './problems.ts'
-import type { FieldRule, Parsed } from './types.ts'
+import type { FieldRule, ParseResult } from './types.ts'
 
 /**
  * A value of one line: trimmed, blank is null, at most `maximum` UTF-16 units (reference: http-api, Coercion
  * and checks).
  */
-export function parseLine(value: unknown, field: FieldRule, maximum: number): Parsed {
+export function parseLine(value: unknown, field: FieldRule, maximum: number): ParseResult {
   return parseWith(value, field, maximum, (text) => text.trim())
 }
 
 /** A longer text, stored as it was written, since white space at its ends can matter (code); blank is null. */
-export function parseText(value: unknown, field: FieldRule, maximum: number): Parsed {
+export function parseText(value: unknown, field: FieldRule, maximum: number): ParseResult {
   return parseWith(value, field, maximum, (text) => (text.trim() === '' ? '' : text))
 }
 
@@ -25,7 +25,7 @@ export function toText(value: unknown): string | undefined {
   return undefined
 }
 
-function parseWith(value: unknown, field: FieldRule, maximum: number, tidy: (text: string) => string): Parsed {
+function parseWith(value: unknown, field: FieldRule, maximum: number, tidy: (text: string) => string): ParseResult {
   const raw = toText(value)
   if (raw === undefined) return wrongShape(field)
   const text = tidy(raw)

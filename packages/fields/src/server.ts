@@ -4,7 +4,7 @@ import type { FieldTypeServer } from './types.ts'
 export { fold } from './fold.ts'
 export { readSelectOptions } from './select-options.ts'
 export { isEmailAddress, isPhoneNumber, isWebAddress } from './text-formats.ts'
-export type { FieldRule, FieldTypeServer, ParseContext, Parsed, Stored } from './types.ts'
+export type { FieldRule, FieldTypeServer, ParseContext, ParseResult, StoredValue } from './types.ts'
 
 /** The field types by name. */
 export type FieldTypes = ReadonlyMap<string, FieldTypeServer>

@@ -1,7 +1,7 @@
 import type { Message, ProblemType, StorageKind } from '@tavla/contract'
 
 /** The possible values of a column, on both databases. */
-export type Stored = string | number | null
+export type StoredValue = string | number | null
 
 /** The part of a field's definition that a type's rules may read. */
 export interface FieldRule {
@@ -13,7 +13,7 @@ export interface FieldRule {
 }
 
 /** A value in its stored form, or the reason of its refusal. A message refers to the field's label as `{0}`. */
-export type Parsed = { value: Stored } | { problem: Message; type?: ProblemType }
+export type ParseResult = { value: StoredValue } | { problem: Message; type?: ProblemType }
 
 /** The site's facts that a type needs to parse a value (reference: metadata, Values). */
 export interface ParseContext {
@@ -52,9 +52,9 @@ export interface FieldTypeServer {
    */
   isStrict?: boolean
   /** Wire → stored: coercion and the type's own validation. Not called for a missing key. */
-  parse(value: unknown, field: FieldRule, context: ParseContext): Parsed
+  parse(value: unknown, field: FieldRule, context: ParseContext): ParseResult
   /** Stored → wire, for a value that is not null; without it the stored value is sent as it is. */
-  present?(stored: Stored): unknown
+  present?(stored: StoredValue): unknown
   /** A value that the type accepts, with the options it needs, for the test suite of all types. */
-  sample: { value: unknown; stored: Stored; options?: string; refused?: unknown[] }
+  sample: { value: unknown; stored: StoredValue; options?: string; refused?: unknown[] }
 }

@@ -7,13 +7,13 @@ import { InfoLink } from './InfoLink.tsx'
 import type { ProjectStatus } from './project-info.ts'
 import { useProjectAction } from './useProjectAction.ts'
 
-interface Look {
+interface StatusAppearance {
   title: string
   icon: string
   description?: string
 }
 
-const looks: Readonly<Record<Exclude<ProjectStatus, 'Running'>, Look>> = {
+const looks: Readonly<Record<Exclude<ProjectStatus, 'Running'>, StatusAppearance>> = {
   Created: { title: 'This project has no server yet.', icon: 'build' },
   Provisioning: { title: 'The server of this project is coming up.', icon: 'hourglass_top' },
   Stopped: {

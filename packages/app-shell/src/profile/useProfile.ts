@@ -32,7 +32,7 @@ export interface Profile {
   saveField(fieldname: string, value: unknown): Promise<void>
 }
 
-interface Read {
+interface ProfileData {
   meta: Meta
   user: EntityRecord
   profiles: readonly UserProfile[]
@@ -98,7 +98,7 @@ export function useProfile(): Profile {
   }
 }
 
-async function readProfile(id: string): Promise<Read> {
+async function readProfile(id: string): Promise<ProfileData> {
   const [meta, user, profiles] = await Promise.all([
     client.metas.get('User'),
     client.users.get(id),

@@ -13,10 +13,16 @@ import { createRecord, type OpenRecord } from './record.ts'
 import { createSelection, type Selection } from './selection.ts'
 import { type EntityState, initialState } from './state.ts'
 import { createWriteGate } from './write-gate.ts'
-import { createWrites, type Writes } from './writes.ts'
+import { createWrites, type RecordWrites } from './writes.ts'
 
 /** All state and actions of one entity name: its meta, its list, its open record. */
-export interface EntityStore extends Observable<EntityState>, ListReading, ListCriteria, Selection, OpenRecord, Writes {
+export interface EntityStore
+  extends Observable<EntityState>,
+    ListReading,
+    ListCriteria,
+    Selection,
+    OpenRecord,
+    RecordWrites {
   readonly entity: string
   /** Loads only meta, for a form without a list. */
   loadMeta(): Promise<void>

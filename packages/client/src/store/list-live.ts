@@ -2,7 +2,7 @@ import type { ListUpdate } from '@tavla/contract'
 import { timing } from '../timing.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
-import type { Changes, RefreshPart } from './list-refresh.ts'
+import type { ListChanges, RefreshPart } from './list-refresh.ts'
 
 /**
  * Live updates of a list (reference: live-events, In the client): at most one refetch in 300 ms, and rows never move
@@ -140,7 +140,7 @@ type NamedUpdate = ListUpdate & { id: string }
 
 const isNamed = (event: ListUpdate): event is NamedUpdate => event.id !== null
 
-function changesOf(events: readonly NamedUpdate[]): Changes {
+function changesOf(events: readonly NamedUpdate[]): ListChanges {
   const created = new Set<string>()
   const changed = new Set<string>()
   const deleted = new Set<string>()

@@ -7,7 +7,7 @@ import { placeRows, refreshRows, withoutRows } from './rows.ts'
 import type { EntityState } from './state.ts'
 
 /** The changes in a batch of live events. */
-export interface Changes {
+export interface ListChanges {
   changed: ReadonlySet<string>
   created: ReadonlySet<string>
   deleted: ReadonlySet<string>
@@ -26,7 +26,7 @@ export interface RefreshPart {
    */
   refetchView(mayMove?: () => boolean): Promise<void>
   /** Updates values without moving a row: new records are announced, deleted ones removed. */
-  refreshInPlace(changes: Changes): Promise<void>
+  refreshInPlace(changes: ListChanges): Promise<void>
   /** As `refreshInPlace`, when the changed records are unknown. */
   refreshAllInPlace(): Promise<void>
   /** True when a visible row is stale. */

@@ -9,7 +9,7 @@ import { mergeRow, withoutRows } from './rows.ts'
  * Writes to an entity's records, and the draft of a new one. List and record show a write at once; failures
  * throw ApiError.
  */
-export interface Writes {
+export interface RecordWrites {
   setDraft(fieldname: string, value: unknown): void
   clearDraft(): void
   /** Creates from the draft, or from `fields`; clears the draft and shows the list from its top. */
@@ -33,7 +33,7 @@ interface Parts {
   isListed(): boolean
 }
 
-export function createWrites(context: StoreContext, { list, refresh, record, isListed }: Parts): Writes {
+export function createWrites(context: StoreContext, { list, refresh, record, isListed }: Parts): RecordWrites {
   const { entity, entities, state, gate, ownDeletes } = context
   const get = state.getSnapshot
 

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { checkFields, type FieldMessages } from '../detail/check-fields.ts'
 import { FieldFrame } from '../detail/FieldFrame.tsx'
 import { fromDraft } from '../detail/form-drafts.ts'
-import { say } from '../detail/say-message.ts'
+import { formatMessage } from '../detail/format-message.ts'
 import { BulkFailure } from './BulkFailure.tsx'
 import { type BulkValues, bulkFields, withField, withoutField } from './bulk-fields.ts'
 import './bulk.css'
@@ -27,7 +27,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
   const { t } = useI18n()
   const body = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState<BulkValues>({})
-  const [complaints, setComplaints] = useState<FieldMessages>({})
+  const [fieldMessages, setFieldMessages] = useState<FieldMessages>({})
   const [isAsking, setAsking] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -36,7 +36,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
 
   const ask = () => {
     const found = checkFields(chosen, values, meta.links)
-    setComplaints(found)
+    setFieldMessages(found)
     setAsking(Object.keys(found).length === 0)
   }
 
@@ -56,8 +56,8 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
   }
 
   const change = (fieldname: string, value: unknown) => {
-    const { [fieldname]: _, ...others } = complaints
-    setComplaints(others)
+    const { [fieldname]: _, ...others } = fieldMessages
+    setFieldMessages(others)
     setValues({ ...values, [fieldname]: value })
   }
 
@@ -89,14 +89,14 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
               </legend>
               {chosen.map((field) => {
                 const { fieldname } = field
-                const complaint = complaints[fieldname]
+                const fieldMessage = fieldMessages[fieldname]
                 return (
                   <div key={fieldname} className="bulk-edit-value">
                     <FieldFrame
                       field={field}
                       value={values[fieldname]}
                       values={values}
-                      error={complaint && say(t, complaint)}
+                      error={fieldMessage && formatMessage(t, fieldMessage)}
                       onChange={change}
                     />
                     <IconButton

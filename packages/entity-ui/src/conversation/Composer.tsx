@@ -13,7 +13,7 @@ import { Quote } from './Quote.tsx'
 import { ChooseTime } from './SendLater.tsx'
 import { sendDraft } from './send-draft.ts'
 import { useFirstEmptyBox } from './useFirstEmptyBox.ts'
-import type { FreeUntil } from './useFreeUntil.ts'
+import type { FreeTextEnd } from './useFreeUntil.ts'
 import { useSending } from './useSending.ts'
 import { WhatsappFields } from './WhatsappFields.tsx'
 
@@ -26,7 +26,7 @@ export interface ComposerProps {
   record: EntityRecord | null
   viewers: DocViewers['users']
   /** The end of the time in which WhatsApp accepts free text. */
-  until: FreeUntil
+  until: FreeTextEnd
   onChange: (draft: Draft) => void
   onSent: () => void
   /** Called when the user closes the composer; the draft stays. */

@@ -4,13 +4,13 @@ import { Icon, TextField } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import type { Draft } from './draft.ts'
 import { TemplateChoice } from './TemplateChoice.tsx'
-import type { FreeUntil } from './useFreeUntil.ts'
+import type { FreeTextEnd } from './useFreeUntil.ts'
 
 interface WhatsappFieldsProps {
   entity: string
   record: EntityRecord | null
   draft: Draft
-  until: FreeUntil
+  until: FreeTextEnd
   onChange: (part: Partial<Draft>) => void
 }
 

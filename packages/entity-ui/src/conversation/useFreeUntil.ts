@@ -6,7 +6,7 @@ import { useEnvironment } from '../environment.ts'
  * The end of the time in which free text is accepted, as wall-clock text; undefined once it has passed, null
  * while unknown.
  */
-export type FreeUntil = string | null | undefined
+export type FreeTextEnd = string | null | undefined
 
 interface Options {
   entity: string
@@ -22,7 +22,7 @@ interface Options {
  * site calculates it, because that message may be older than the loaded ones or belong to another record, and because
  * only the site knows which of two equal hours in autumn it was.
  */
-export function useFreeUntil({ entity, id, messages, number = '' }: Options): FreeUntil {
+export function useFreeUntil({ entity, id, messages, number = '' }: Options): FreeTextEnd {
   const { client } = useEnvironment()
   const [told, setTold] = useState<WindowAnswer | null>(null)
   const isAsking = number.replaceAll(/\D/g, '').length >= shortest

@@ -14,8 +14,8 @@ const field = (fieldname: string, fieldtype: string, more: Partial<FieldMeta> = 
     ...more,
   }) as FieldMeta
 const required = { reqd: 1 } as const
-const texts = (complaints: ReturnType<typeof checkFields>) =>
-  Object.fromEntries(Object.entries(complaints).map(([name, { text }]) => [name, text]))
+const texts = (fieldMessages: ReturnType<typeof checkFields>) =>
+  Object.fromEntries(Object.entries(fieldMessages).map(([name, { text }]) => [name, text]))
 
 test('a blank required field gets a message; a number, a flag or a read-only field never does', () => {
   const fields = [
@@ -55,8 +55,8 @@ test('the message of a row states its position', () => {
     { idx: 0, title: 'x' },
     { idx: 1, title: null },
   ]
-  const complaints = checkFields([field('checklist', 'Table', { options: 'Task Item' })], { checklist: rows }, links)
-  expect(complaints.checklist).toEqual({
+  const fieldMessages = checkFields([field('checklist', 'Table', { options: 'Task Item' })], { checklist: rows }, links)
+  expect(fieldMessages.checklist).toEqual({
     text: '{0} is required',
     args: [{ translate: 'TITLE' }],
     prefix: { text: 'Row {n}:', args: { n: 2 } },

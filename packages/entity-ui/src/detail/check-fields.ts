@@ -15,17 +15,17 @@ export function checkFields(
   values: Readonly<Record<string, unknown>>,
   links: Meta['links'] = [],
 ): FieldMessages {
-  const complaints: FieldMessages = {}
+  const fieldMessages: FieldMessages = {}
   for (const field of fields) {
     if (field.read_only === 1 || field.hidden === 1) continue
-    const complaint = complaintOf(field, values[field.fieldname])
-    if (complaint) complaints[field.fieldname] = complaint
-    else Object.assign(complaints, rowMessages(field, values, links))
+    const fieldMessage = messageOf(field, values[field.fieldname])
+    if (fieldMessage) fieldMessages[field.fieldname] = fieldMessage
+    else Object.assign(fieldMessages, rowMessages(field, values, links))
   }
-  return complaints
+  return fieldMessages
 }
 
-function complaintOf(field: FieldMeta, value: unknown): TextMessage | null {
+function messageOf(field: FieldMeta, value: unknown): TextMessage | null {
   const { isFilled, check, toInput } = fieldUi(field.fieldtype)
   const isMissing = field.reqd === 1 && !(isFilled ? isFilled(value) : !isBlank(value))
   const label = { translate: field.label }
@@ -40,14 +40,14 @@ function complaintOf(field: FieldMeta, value: unknown): TextMessage | null {
 function rowMessages(field: FieldMeta, values: Readonly<Record<string, unknown>>, links: Meta['links']): FieldMessages {
   const child = fieldUi(field.fieldtype).hasRows && links.find((link) => link.id === field.options)
   const rows = values[field.fieldname]
-  const complaints: FieldMessages = {}
-  if (!child || !Array.isArray(rows)) return complaints
+  const fieldMessages: FieldMessages = {}
+  if (!child || !Array.isArray(rows)) return fieldMessages
   for (const [index, row] of rows.entries()) {
-    for (const [name, complaint] of Object.entries(checkFields(child.fields, row as Record<string, unknown>))) {
-      const placed: TextMessage = { ...complaint, prefix: { text: 'Row {n}:', args: { n: index + 1 } } }
-      complaints[field.fieldname] ??= placed
-      complaints[rowErrorKey(field.fieldname, index + 1, name)] = placed
+    for (const [name, fieldMessage] of Object.entries(checkFields(child.fields, row as Record<string, unknown>))) {
+      const placed: TextMessage = { ...fieldMessage, prefix: { text: 'Row {n}:', args: { n: index + 1 } } }
+      fieldMessages[field.fieldname] ??= placed
+      fieldMessages[rowErrorKey(field.fieldname, index + 1, name)] = placed
     }
   }
-  return complaints
+  return fieldMessages
 }

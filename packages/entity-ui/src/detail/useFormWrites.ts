@@ -7,8 +7,8 @@ import { useEnvironment } from '../environment.ts'
 import { untilUploaded } from '../upload/under-way.ts'
 import { checkFields } from './check-fields.ts'
 import { fromDraft } from './form-drafts.ts'
+import { formatMessage } from './format-message.ts'
 import { isDirty, saveBody, shownValues } from './record-editing.ts'
-import { say } from './say-message.ts'
 import type { useEditing } from './useEditing.ts'
 import type { FieldSaves } from './useFieldSaves.ts'
 
@@ -58,8 +58,8 @@ export function useFormWrites(options: FormWriteOptions) {
   /** Shows the errors that the fields find in their values; true if there are none. */
   const isValid = (): boolean => {
     if (!editing.base) return false
-    const complaints = checkFields(fields, shownValues(editing, editing.base), state.meta?.links)
-    const errors = Object.entries(complaints).map(([fieldname, message]) => [fieldname, say(t, message)])
+    const fieldMessages = checkFields(fields, shownValues(editing, editing.base), state.meta?.links)
+    const errors = Object.entries(fieldMessages).map(([fieldname, message]) => [fieldname, formatMessage(t, message)])
     if (errors.length > 0) dispatch({ type: 'refused', errors: Object.fromEntries(errors) })
     return errors.length === 0
   }

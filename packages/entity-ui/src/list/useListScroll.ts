@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } fr
 import { listSizes } from './list-sizes.ts'
 import { type ListPlace, useRestoredScroll } from './useRestoredScroll.ts'
 
-interface ListScroll {
+interface ListScrollOptions {
   parentRef: RefObject<HTMLElement | null>
   /** Height of one row, in pixels. */
   size: number
@@ -17,7 +17,7 @@ interface ListScroll {
  * Synchronises store and scroll area (reference: screens, Lists): the page size is twice the visible rows, the store
  * gets the visible rows, the reset flag scrolls to the top, and rows inserted above don't move the visible ones.
  */
-export function useListScroll(state: EntityState, store: EntityStore, options: ListScroll) {
+export function useListScroll(state: EntityState, store: EntityStore, options: ListScrollOptions) {
   const { parentRef, size, place } = options
   const isMeasured = options.columns !== 0
   const columns = options.columns || 1

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useReducer, useRef, useS
 import { targetOf } from './row-keys.ts'
 import { useLetterSteps } from './useLetterSteps.ts'
 
-interface RovingRows {
+interface RovingRowsOptions {
   parentRef: RefObject<HTMLElement | null>
   /** Height of one row, in pixels. */
   size: number
@@ -33,7 +33,7 @@ export interface RowKeys {
  * Makes a whole list one tab stop: arrows, Home and End move between records, drawn or not, and Space
  * selects. The link handles Enter.
  */
-export function useRovingRows(options: RovingRows) {
+export function useRovingRows(options: RovingRowsOptions) {
   const { parentRef, size, ids, columns = 1, offset = 0, active, hasLetterKeys = false, keys } = options
   const [stop, setStop] = useState(0)
   const [, draw] = useReducer((times: number) => times + 1, 0)

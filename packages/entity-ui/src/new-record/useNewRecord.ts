@@ -4,7 +4,7 @@ import { errorMessage, useI18n } from '@tavla/i18n/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { checkFields } from '../detail/check-fields.ts'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
-import { say } from '../detail/say-message.ts'
+import { formatMessage } from '../detail/format-message.ts'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { draftValues, type NewRecordOptions, newRecordFields } from './draft-values.ts'
 
@@ -49,10 +49,12 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
 
   const submit = async () => {
     if (!meta || isSaving) return
-    const complaints = Object.entries(checkFields(fields, values, meta.links))
+    const fieldMessages = Object.entries(checkFields(fields, values, meta.links))
     setMessage(null)
-    setErrors(Object.fromEntries(complaints.map(([fieldname, complaint]) => [fieldname, say(t, complaint)])))
-    if (complaints.length > 0) return refuse((count) => count + 1)
+    setErrors(
+      Object.fromEntries(fieldMessages.map(([fieldname, fieldMessage]) => [fieldname, formatMessage(t, fieldMessage)])),
+    )
+    if (fieldMessages.length > 0) return refuse((count) => count + 1)
     setSaving(true)
     try {
       const entered: Readonly<Record<string, unknown>> = { ...draft, ...followed }

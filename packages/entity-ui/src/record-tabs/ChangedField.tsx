@@ -3,10 +3,10 @@ import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { Folded } from './Folded.tsx'
-import type { Change, ChangeSide } from './read-changes.ts'
+import type { ChangeSide, FieldChange } from './read-changes.ts'
 
 /** The change of one field: its value before and after; for a table, the change of one row. */
-export function ChangedField({ change: { label, kind, fields } }: { change: Change }) {
+export function ChangedField({ change: { label, kind, fields } }: { change: FieldChange }) {
   return (
     <div className="version-change">
       <dt>
@@ -37,7 +37,7 @@ interface ValuesProps {
   field: FieldMeta
   before: ChangeSide | null
   after: ChangeSide | null
-  kind: Change['kind']
+  kind: FieldChange['kind']
 }
 
 function Values({ field, before, after, kind }: ValuesProps) {

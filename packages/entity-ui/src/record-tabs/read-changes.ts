@@ -11,7 +11,7 @@ export interface ChangeSide {
 type WriteData = Pick<VersionRecord, 'data' | 'titles'>
 
 /** The change of one field, or of one row of a table. */
-export interface Change {
+export interface FieldChange {
   key: string
   /** The field's label; for rows, the table's. */
   label: string
@@ -21,7 +21,7 @@ export interface Change {
 
 /** One row of a table before and after a write; null if it did not exist. */
 interface RowWrite {
-  kind: Change['kind']
+  kind: FieldChange['kind']
   before: unknown
   after: unknown
   /** Index of the row within its kind of change. */
@@ -32,15 +32,15 @@ interface RowWrite {
  * The changes of one write, in the order of the form. A new record shows its initial values; fields that meta lacks are
  * hidden or deleted, and left out.
  */
-export function readChanges(version: WriteData, meta: Meta, record: EntityRecord | null): Change[] {
+export function readChanges(version: WriteData, meta: Meta, record: EntityRecord | null): FieldChange[] {
   const { changed, added, removed } = version.data
   const order = new Map(meta.all_fields.map((field, index) => [field.fieldname, index]))
-  const rowChanges = (name: string, row: RowWrite): Change[] => {
+  const rowChanges = (name: string, row: RowWrite): FieldChange[] => {
     const table = shownField(meta, name)
     return table ? rowChange(version, meta, table, row) : []
   }
   const found = [
-    ...changed.flatMap(([name, before, after], at): Change[] => {
+    ...changed.flatMap(([name, before, after], at): FieldChange[] => {
       const field = shownField(meta, name)
       if (!field) return []
       if (fieldUi(field.fieldtype).hasRows) return rowChanges(name, { kind: 'row changed', before, after, at })
@@ -49,7 +49,7 @@ export function readChanges(version: WriteData, meta: Meta, record: EntityRecord
     ...added.flatMap(([name, row], at) => rowChanges(name, { kind: 'row added', before: null, after: row, at })),
     ...removed.flatMap(([name, row], at) => rowChanges(name, { kind: 'row removed', before: row, after: null, at })),
   ]
-  const place = ({ key }: Change) => order.get(key.split('\n', 1)[0] ?? '') ?? order.size
+  const place = ({ key }: FieldChange) => order.get(key.split('\n', 1)[0] ?? '') ?? order.size
   return found.toSorted((a, b) => place(a) - place(b))
 }
 
@@ -58,7 +58,7 @@ function valueChange(
   record: EntityRecord | null,
   field: FieldMeta,
   values: readonly [before: unknown, after: unknown],
-): Change[] {
+): FieldChange[] {
   // A new record was blank before, and a deleted one is blank after: that needs no line for each field.
   if (values.every(isBlank)) return []
   const [before = null, after = null] = values.map((value, side) =>
@@ -67,7 +67,12 @@ function valueChange(
   return [{ key: field.fieldname, label: field.label, kind: 'value', fields: [{ field, before, after }] }]
 }
 
-function rowChange(version: WriteData, meta: Meta, table: FieldMeta, { kind, before, after, at }: RowWrite): Change[] {
+function rowChange(
+  version: WriteData,
+  meta: Meta,
+  table: FieldMeta,
+  { kind, before, after, at }: RowWrite,
+): FieldChange[] {
   const child = meta.links.find((link) => link.id === table.options)
   const [was, is] = [rowValues(before), rowValues(after)]
   const fields = (child?.fields ?? []).filter((field) => {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-interface ActiveInView {
+interface ActiveInViewOptions {
   parentRef: RefObject<HTMLElement | null>
   /** Height of one row of cards, in pixels. */
   size: number
@@ -10,7 +10,7 @@ interface ActiveInView {
 }
 
 /** Keeps the active card visible when the number of columns changes, as when a record opens beside the cards. */
-export function useActiveInView({ parentRef, size, columns, place }: ActiveInView): void {
+export function useActiveInView({ parentRef, size, columns, place }: ActiveInViewOptions): void {
   const shown = useRef(columns)
   useLayoutEffect(() => {
     const area = parentRef.current

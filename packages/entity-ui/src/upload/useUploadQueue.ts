@@ -6,7 +6,7 @@ import { isUnderWay, type UploadHandlers, UploadQueue, type UploadQueueOptions }
 /** Queues that go on without their widgets, by name. */
 const kept = new Map<string, UploadQueue>()
 
-export interface UploadQueueUse extends Omit<UploadQueueOptions, 'transport'> {
+export interface KeptQueueOptions extends Omit<UploadQueueOptions, 'transport'> {
   /** A name under which running uploads go on when the widget unmounts, and by which it finds them again. */
   keepAs?: string
 }
@@ -17,7 +17,7 @@ interface Handlers extends UploadHandlers {
 }
 
 /** The upload queue of one widget. It uses the options of the first rendering, and the current handlers. */
-export function useUploadQueue({ keepAs, ...options }: UploadQueueUse, handlers: Handlers) {
+export function useUploadQueue({ keepAs, ...options }: KeptQueueOptions, handlers: Handlers) {
   const [queue] = useState(() => kept.get(keepAs ?? '') ?? begin(options, keepAs !== undefined))
   const items = useSyncExternalStore(queue.subscribe, queue.getItems)
   const latest = useRef(handlers)

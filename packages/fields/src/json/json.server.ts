@@ -1,6 +1,6 @@
 import { limits } from '@tavla/contract'
 import { refuse, tooLong } from '../problems.ts'
-import type { FieldRule, FieldTypeServer, Parsed } from '../types.ts'
+import type { FieldRule, FieldTypeServer, ParseResult } from '../types.ts'
 
 /** A JSON value, sent as a value or as JSON text; stored as compact JSON text and answered as a value. */
 const json: FieldTypeServer = {
@@ -26,7 +26,7 @@ export default json
 /** Far below the depth at which parsing or serialising would overflow the stack. */
 const maxDepth = 100
 
-function toStored(value: unknown, field: FieldRule): Parsed {
+function toStored(value: unknown, field: FieldRule): ParseResult {
   if (isDeeperThan(maxDepth, value)) return refuse(field, '{0} is nested too deeply (maximum {1} levels)', maxDepth)
   const text = JSON.stringify(value) ?? 'null'
   if (text.length > limits.textLength) return tooLong(field, limits.textLength)

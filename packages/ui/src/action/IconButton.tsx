@@ -4,9 +4,9 @@ import { Icon } from '../icon/Icon.tsx'
 import { useTooltip } from './useTooltip.tsx'
 import './icon-button.css'
 
-type TakenByTooltip = 'style' | 'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onFocus' | 'onBlur'
+type TooltipProps = 'style' | 'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onFocus' | 'onBlur'
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, TakenByTooltip | 'aria-label' | 'children'> {
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, TooltipProps | 'aria-label' | 'children'> {
   icon: string
   /** Accessible name, shown as a tooltip too. */
   label: string
