@@ -6,7 +6,7 @@ import { counterDigits, counterMark, type LoadAnswer, type LoadTask } from './lo
 // A load client that does as little as HTTP/1.1 allows, so that the client is never the bottleneck: raw sockets, kept
 // alive, one request at a time on each, answers delimited by Content-Length alone.
 
-interface Run {
+interface LoadRun {
   task: LoadTask
   until: number
   sent: number
@@ -18,7 +18,7 @@ interface Run {
 let counter = 0
 
 parentPort?.on('message', async (task: LoadTask) => {
-  const run: Run = { task, until: Number.POSITIVE_INFINITY, sent: 0, latencies: [], failures: 0, firstFailure: '' }
+  const run: LoadRun = { task, until: Number.POSITIVE_INFINITY, sent: 0, latencies: [], failures: 0, firstFailure: '' }
   const clients = await Promise.all(Array.from({ length: task.connections }, () => openClient(run)))
   const before = performance.eventLoopUtilization()
   const began = performance.now()
@@ -34,7 +34,7 @@ parentPort?.on('message', async (task: LoadTask) => {
 })
 
 /** Connects; the returned function sends one request after another until the time is up. */
-function openClient(run: Run): Promise<() => Promise<void>> {
+function openClient(run: LoadRun): Promise<() => Promise<void>> {
   return new Promise((resolve, reject) => {
     let missing = -1
     let sentAt = 0
@@ -101,7 +101,7 @@ function openClient(run: Run): Promise<() => Promise<void>> {
   })
 }
 
-function nextRequest(run: Run): string {
+function nextRequest(run: LoadRun): string {
   const { requests } = run.task
   const request = requests[run.sent++ % requests.length] as string
   if (!request.includes(counterMark)) return request

@@ -8,7 +8,7 @@ import type { OpenLoadAnswer, OpenLoadTask } from './open-load.ts'
 /** Interval between sends, in milliseconds. */
 const tick = 2
 
-interface Run {
+interface LoadRun {
   task: OpenLoadTask
   free: Client[]
   opened: number
@@ -23,7 +23,7 @@ interface Client {
 }
 
 parentPort?.on('message', async (task: OpenLoadTask) => {
-  const run: Run = { task, free: [], opened: 0, served: [], refused: [], failures: 0, missed: 0 }
+  const run: LoadRun = { task, free: [], opened: 0, served: [], refused: [], failures: 0, missed: 0 }
   await Promise.all(Array.from({ length: task.connections }, () => openClient(run)))
   const before = performance.eventLoopUtilization()
   const began = performance.now()
@@ -55,7 +55,7 @@ parentPort?.on('message', async (task: OpenLoadTask) => {
   } satisfies OpenLoadAnswer)
 })
 
-function openClient(run: Run): Promise<void> {
+function openClient(run: LoadRun): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''
     let sentAt = 0

@@ -160,15 +160,15 @@ const heard = (page: Page, text: string): Promise<string[]> =>
       const at = sentence.indexOf(wanted)
       return at >= 0 && !/\d/.test(sentence.charAt(at - 1))
     }
-    return (window as Listening).said?.filter(({ text }) => isSaid(text)).map(({ kind }) => kind) ?? []
+    return (window as ListeningWindow).said?.filter(({ text }) => isSaid(text)).map(({ kind }) => kind) ?? []
   }, text)
 
-type Listening = Window & { said?: { kind: string; text: string }[] }
+type ListeningWindow = Window & { said?: { kind: string; text: string }[] }
 
 /** Records the announcements of live regions: all of an atomic one, else the added text. */
 function listen(): void {
   const said: { kind: string; text: string }[] = []
-  ;(window as Listening).said = said
+  ;(window as ListeningWindow).said = said
   const last = new WeakMap<Element, string>()
   const read = (element: Element) => element.textContent?.replace(/\s+/g, ' ').trim() ?? ''
   const regions = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'

@@ -10,9 +10,9 @@ import { testAll, testQuick } from './test-all.ts'
 
 const tavla = path.join(root, 'apps/server/bin/tavla.mjs')
 
-type Run = (args: string[]) => Promise<number | undefined> | number
+type CommandHandler = (args: string[]) => Promise<number | undefined> | number
 
-const commands: Readonly<Record<string, Run>> = {
+const commands: Readonly<Record<string, CommandHandler>> = {
   /** Builds stale front ends and then becomes the server itself, so that no process stands between it and its signals. */
   async start(args) {
     const code = await buildStale()

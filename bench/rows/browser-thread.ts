@@ -175,13 +175,13 @@ async function* upwards(desk: Desk, id: string, rounds: number): AsyncGenerator<
 const rest = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
 
-interface Watched extends Window {
+interface WatchedWindow extends Window {
   longTasks: number[]
 }
 
 function watchTasks(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const watched = window as unknown as Watched
+    const watched = window as unknown as WatchedWindow
     watched.longTasks = []
     const note = (list: PerformanceObserverEntryList) =>
       watched.longTasks.push(...list.getEntries().map(({ duration }) => duration))
@@ -189,4 +189,4 @@ function watchTasks(page: Page): Promise<void> {
   })
 }
 
-const takeTasks = (page: Page): Promise<number[]> => page.evaluate(() => (window as unknown as Watched).longTasks)
+const takeTasks = (page: Page): Promise<number[]> => page.evaluate(() => (window as unknown as WatchedWindow).longTasks)

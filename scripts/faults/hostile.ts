@@ -53,7 +53,7 @@ interface Call {
   as: string
 }
 
-interface Seen {
+interface ObservedAnswer {
   status: number
   text: string
 }
@@ -163,7 +163,7 @@ class Attacker {
     ])
   }
 
-  #send({ method, target, headers, body }: Call): Promise<Seen> {
+  #send({ method, target, headers, body }: Call): Promise<ObservedAnswer> {
     return new Promise((resolve) => {
       const path = target.replace(/[^\x21-\x7e]/g, '?')
       const options = { port: this.#port, host: '127.0.0.1', method, path, agent: this.#agent, headers }
