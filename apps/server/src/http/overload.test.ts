@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { BoundedReader } from '../store/bounded-reader.ts'
@@ -154,8 +156,10 @@ describe('a site whose readers are busy', () => {
     const waiting = Array.from({ length: 500 }, () => engine.heavy.all(sql`select 1`))
     reads.mockRestore()
 
+    const began = performance.now()
     const refused = await get(other)
     expect(refused.status).toBe(503)
+    expect(await loggedMillis(refused)).toBeLessThanOrEqual(performance.now() - began)
     expect(Object.fromEntries(refused.headers)).toMatchObject({
       'retry-after': '1',
       'x-content-type-options': 'nosniff',
@@ -179,3 +183,13 @@ describe('a site whose readers are busy', () => {
     expect((await get(other)).status).toBe(200)
   })
 })
+
+/** Milliseconds that web.log has for a call. */
+async function loggedMillis({ headers }: Response): Promise<number> {
+  const lineOf = async () =>
+    (await readFile(join(site.config.dir, 'logs', 'web.log'), 'utf8'))
+      .split('\n')
+      .find((line) => line.includes(String(headers.get('x-request-id'))))
+  await expect.poll(lineOf).toBeDefined()
+  return Number((await lineOf())?.split(' ').at(-1))
+}

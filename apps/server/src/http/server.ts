@@ -20,7 +20,7 @@ import { requestIds } from './plugins/request-id.ts'
 import { identifyCallers, refuseGuests } from './plugins/sessions.ts'
 import { refuseOddTargets } from './plugins/targets.ts'
 import { endOtherUpgrades, isUpgrade } from './plugins/upgrades.ts'
-import { logCall, logCalls } from './plugins/web-log.ts'
+import { logCall, logCalls, noteArrivals } from './plugins/web-log.ts'
 import { registerRoutes } from './routes.ts'
 
 export interface HttpOptions {
@@ -52,6 +52,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
     rewriteUrl: ({ url = '/' }) => (isMistypedPage(site, url) ? '/' : url),
     clientErrorHandler: (error, socket) => answerClientError(site, newId(), error, socket),
     frameworkErrors: (error, request, reply) => {
+      request.arrived = performance.now()
       addCommonHeaders(site, request, reply)
       reply.raw.on('finish', () => logCall(site, request, reply))
       reply.serializer(JSON.stringify).send(sendProblem(site, error, request, reply) as never)
@@ -65,6 +66,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   shedOverload(app, newId)
 
   // The order of a call's hooks: measured, identified, counted, then admitted or refused.
+  noteArrivals(app)
   refuseHeavyCalls(app)
   sendCommonHeaders(app)
   sendCorsHeaders(app)

@@ -13,7 +13,6 @@ export function sendCommonHeaders(app: FastifyInstance): void {
 }
 
 export function addCommonHeaders(site: Site, request: FastifyRequest, reply: FastifyReply): void {
-  request.arrived = performance.now()
   reply.headers(commonHeaders(site, request.id))
 }
 

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../site.ts'
 
+/** Notes when a call arrives; registered before the first hook that may refuse one. */
+export function noteArrivals(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.arrived = performance.now()
+    done()
+  })
+}
+
 /** Writes one line to `web.log` for each call. */
 export function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
