@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Site } from '../site.ts'
 import { callerOf } from './caller.ts'
+import { clientAddress } from './client-address.ts'
 
 /** Logs that a page of another site tried to change something in a user's name. */
 export function noteRefusedOrigin(site: Site, request: FastifyRequest): void {
@@ -16,11 +17,12 @@ export function noteRefusedOrigin(site: Site, request: FastifyRequest): void {
 }
 
 /** The same for the WebSocket of live updates, whose handshake does not pass through the hooks of a call. */
-export function noteRefusedSocket(site: Site, { headers, socket, url = '' }: IncomingMessage): void {
+export function noteRefusedSocket(site: Site, request: IncomingMessage): void {
+  const { headers, url = '' } = request
   site.security.note({
     event: 'Origin Refused',
     outcome: 'Refused',
-    caller: { ip: socket.remoteAddress ?? '', userAgent: headers['user-agent'] ?? '' },
+    caller: { ip: clientAddress(site.config, request), userAgent: headers['user-agent'] ?? '' },
     detail: `${headers.origin} ${pathOf(url)}`,
   })
 }
@@ -36,7 +38,10 @@ export function noteOddTarget(site: Site, request: FastifyRequest, target: strin
   })
 }
 
-/** Logs bytes that are not an HTTP call; no browser sends such bytes by itself. A call that came too slowly is not logged. */
+/**
+ * Logs bytes that are not an HTTP call; no browser sends such bytes by itself. A call that came too slowly is not logged.
+ * Behind a proxy the address is the proxy's, because a forwarded address cannot be read either.
+ */
 export function noteUnreadable(site: Site, requestId: string, code: string | undefined, socket: Socket): void {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return
   site.security.note({

@@ -9,7 +9,7 @@ let manager: string
 const from = { 'user-agent': 'Probe/2' }
 
 beforeAll(async () => {
-  site = await makeTestSite()
+  site = await makeTestSite({ change: (config) => ({ ...config, trustedProxies: ['127.0.0.1'] }) })
   admin = await site.signIn('Administrator')
   manager = await site.signIn('manager@example.com')
 })
@@ -38,13 +38,14 @@ test('the security log has a write from another site’s page with that origin, 
 test('it has a socket of another site’s page, and bytes that are no call', async () => {
   const { port } = new URL(await site.listen())
   await new Promise<void>((resolve) => {
-    const headers = { origin: 'https://evil.example', ...from }
+    const headers = { origin: 'https://evil.example', 'x-forwarded-for': '198.51.100.7', ...from }
     request({ port, path: '/socket.io/?EIO=4&transport=polling', headers }, (answer) =>
       answer.resume().on('end', resolve),
     ).end()
   })
   expect((await eventsOf('Origin Refused'))[0]).toMatchObject({
     agent: 'Probe/2',
+    address: '198.51.100.7',
     detail: 'https://evil.example /socket.io/',
   })
   await new Promise<void>((resolve) => {
