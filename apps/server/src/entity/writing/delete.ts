@@ -9,9 +9,10 @@ import { readTables, requireOwnership } from '../reading/read.ts'
 import { and, column, Plan, Plans, Slot } from '../tables/plan.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { Change } from '../types.ts'
+import { announce } from './announce.ts'
 import { inUseProblem, type LinkingRecord } from './in-use.ts'
+import { lockVisible } from './lock-visible.ts'
 import type { Body } from './parse-body.ts'
-import { announce, lockVisible } from './save.ts'
 import { differenceOf, writeVersion } from './versions.ts'
 
 const usersPlans = new Plans()

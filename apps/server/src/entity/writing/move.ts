@@ -12,7 +12,7 @@ import type { Context } from '../people/actor.ts'
 import { secretsFor } from '../secrets/secret-values.ts'
 import { and, column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
-import { announce } from './save.ts'
+import { announce } from './announce.ts'
 import { writeVersion } from './versions.ts'
 
 /**

@@ -4,9 +4,9 @@ import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { openEntity, requireOwnership } from '../reading/read.ts'
+import { lockVisible } from './lock-visible.ts'
 import { moveRecord } from './move.ts'
 import { checkedId } from './naming.ts'
-import { lockVisible } from './save.ts'
 
 /** A checked request to rename a record. `run` performs it in a transaction, under the model that is then current. */
 export interface Renaming {

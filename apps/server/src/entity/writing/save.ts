@@ -1,25 +1,23 @@
-import { notPermitted } from '@tavla/contract'
 import { nextMicro } from '../../ground/utc-text.ts'
 import { UniqueViolation } from '../../store/errors.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
-import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
-import { canWriteField, rightsOf } from '../people/permissions.ts'
-import { findVisible, readTables, requireOwnership } from '../reading/read.ts'
+import { readTables, requireOwnership } from '../reading/read.ts'
 import { readSettings } from '../settings.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { Change } from '../types.ts'
-import { checkLinks } from './check-links.ts'
-import { checkUnique, takenProblem } from './check-unique.ts'
-import { checkTables, type ParsedTables, parseTables, tablesDiffer, writeTables } from './child-rows.ts'
+import { announce } from './announce.ts'
+import { blankNamingField, checkRecord, noteMissing } from './check-record.ts'
+import { takenProblem } from './check-unique.ts'
+import { parseTables, tablesDiffer, writeTables } from './child-rows.ts'
+import { lockVisible } from './lock-visible.ts'
 import { newId } from './naming.ts'
-import { applyDefaults, type Body, parseValues, writableBody } from './parse-body.ts'
-import { Problems } from './problems.ts'
+import { applyDefaults, type Body, parseValues } from './parse-body.ts'
 import { refuseStale } from './stale.ts'
+import { type RecordBefore, startChange, startWriting } from './start-write.ts'
 import { differenceOf, writeVersion } from './versions.ts'
-import type { Writing } from './writing.ts'
 
 /** A stored record after a write. */
 export interface SavedRecord {
@@ -29,12 +27,6 @@ export interface SavedRecord {
   tables: StoredTables
   /** False when nothing differed: then nothing was written and no event is sent. */
   written: boolean
-}
-
-/** The record before the write. */
-interface RecordBefore {
-  row: StoredRow & { rid: number }
-  tables: StoredTables
 }
 
 /**
@@ -124,114 +116,6 @@ export async function changeRecord(
     await engine.behaviours.get(model.id)?.afterSave?.(change)
   }
   return { model, row, tables: tables.rows, written }
-}
-
-/** The row under the write lock, if this user may see it. @throws Problem 403, 404 */
-export async function lockVisible(
-  engine: Engine,
-  ctx: Context,
-  tx: Tx,
-  model: Model,
-  id: string,
-  right: 'write' | 'delete' = 'write',
-): Promise<StoredRow & { rid: number }> {
-  const row = await engine.rows(model).byIdLocked(tx, id)
-  if (row && (ctx.system || ctx.actor.all)) return row
-  const rights = rightsOf(engine, ctx.actor, model)
-  if (rights.read === 'none') {
-    if (row) return row
-    if (rights[right] === 'own' && !ctx.system) throw notPermitted(right, model.id)
-  }
-  return findVisible(engine, ctx, model, id, tx)
-}
-
-/** Sends the event to the listeners once the write is durable. */
-export function announce(
-  engine: Engine,
-  ctx: Context,
-  tx: Tx,
-  model: Model,
-  row: Readonly<StoredRow>,
-  what: { action: 'created' | 'updated' | 'deleted' | 'renamed'; newId?: string; changed?: readonly Field[] },
-): void {
-  tx.afterCommit(() =>
-    engine.emit({
-      entity: model.id,
-      id: String(row.id),
-      action: what.action,
-      newId: what.newId ?? null,
-      modified: row.modified == null ? null : String(row.modified),
-      user: ctx.actor.user,
-      owner: row.owner == null ? null : String(row.owner),
-      ctx,
-      changed: (what.changed ?? []).filter((field) => field.permlevel === 0).map((field) => field.name),
-    }),
-  )
-}
-
-function startWriting(engine: Engine, ctx: Context, tx: Tx, model: Model, own: boolean, body: Body): Writing {
-  const { incoming } = engine.behaviours.get(model.id) ?? {}
-  const named = incoming ? incoming({ ...body }, ctx, engine) : body
-  const sent = writableBody(ctx, model, rightsOf(engine, ctx.actor, model), own, named)
-  return { engine, ctx, tx, model, sent, values: {}, vouched: new Set(), own, problems: new Problems() }
-}
-
-function startChange(writing: Writing, row: StoredRow, tables: StoredTables, before?: RecordBefore): Change {
-  const { engine, ctx, tx, model, sent, vouched, problems } = writing
-  return {
-    engine,
-    model,
-    ctx,
-    action: before ? 'update' : 'create',
-    tx,
-    id: String(row.id),
-    before: before ? { ...before.row, ...before.tables } : null,
-    after: row,
-    tables,
-    sent,
-    isRefused: () => !problems.isEmpty,
-    reject: (fieldname, message, type) => problems.note(fieldname, message, type),
-    require: (fieldname) => problems.missing(model.byName.get(fieldname) as Field),
-    vouchFor: (fieldname) => vouched.add(fieldname),
-    afterCommit: (run) => tx.afterCommit(run),
-  }
-}
-
-/** The blank field that determines the id. The user is told of the field, because no form shows the id. */
-function blankNamingField(model: Model, row: Readonly<StoredRow>): Field | undefined {
-  const { naming_rule, naming_value } = model.definition
-  const field = naming_rule === 'Field' ? model.stored.find((one) => one.name === naming_value) : undefined
-  return field && row[field.name] == null ? field : undefined
-}
-
-function noteMissing(
-  { engine, ctx, model, own, problems }: Writing,
-  row: Readonly<StoredRow>,
-  tables: Readonly<StoredTables>,
-  invalidFields: readonly Field[],
-): void {
-  const rights = rightsOf(engine, ctx.actor, model)
-  for (const field of model.fields) {
-    if (!field.meta.reqd || field.kind === 'flag' || invalidFields.includes(field)) continue
-    if (!ctx.system && (field.readOnly || !canWriteField(rights, field, own))) continue
-    const blank = field.kind === 'table' ? (tables[field.name] ?? []).length === 0 : row[field.name] == null
-    if (blank) problems.missing(field)
-  }
-}
-
-/** Checks the whole record: its rows, links and unique values. @throws Problem with all faults */
-async function checkRecord(
-  writing: Writing,
-  row: StoredRow,
-  tables: ParsedTables,
-  before?: RecordBefore,
-): Promise<void> {
-  const { engine, ctx, tx, model, values, vouched, problems } = writing
-  await checkTables(writing, tables, before?.tables ?? {})
-  const isSent = ({ name }: Field) => !vouched.has(name) && Object.hasOwn(values, name) && values[name] === row[name]
-  await checkLinks({ engine, ctx, tx, problems }, { model, row, before: before?.row ?? null, isSent })
-  await checkUnique(writing, row, before?.row ?? null)
-  problems.throwIfAny()
 }
 
 async function finish(change: Change, row: StoredRow, before?: RecordBefore): Promise<void> {
