@@ -264,7 +264,7 @@ export interface Tokens {
 
 /** The other sites that people of this one sign in to through it: HQ's projects. */
 export interface LinkedSites {
-  /** Ends a user's sessions on the other sites, in the caller's transaction. Afterwards each site is told until it answers. */
+  /** Ends a user's sessions on the other sites, in the caller's transaction. Afterwards this site tells each of them until it answers. */
   endSessionsIn(tx: Tx, user: string): Promise<void>
 }
 

@@ -15,7 +15,7 @@ describe('stored names', () => {
     ['%2e%2e%2fx.png', '2e-2e-2fx-3f9c2b.png'],
     ['a\u0000b.png', 'a-b-3f9c2b.png'],
     ['', 'file-3f9c2b'],
-  ])('%j is kept as %j', (name, stored) => {
+  ])('%j is stored as %j', (name, stored) => {
     expect(storedNameFor(name, hash)).toBe(stored)
     expect(isStoredName(stored)).toBe(true)
   })

@@ -99,7 +99,7 @@ test('a process of an earlier version, which has only a mark, keeps the folder',
 
 // Containers that share a volume do not see each other's processes.
 const mayUnshare = process.platform === 'linux' && process.getuid?.() === 0
-test.skipIf(!mayUnshare)('a process that cannot see the holder is kept out', async () => {
+test.skipIf(!mayUnshare)('a process that cannot see the holder cannot take the folder', async () => {
   const rival = await startRival()
   expect(await rival.take(dir)).toBe('taken')
   const stranger = await startRival('unshare', '-p', '-f', '--mount-proc')

@@ -17,7 +17,7 @@ test('texts are moved by milliseconds and by a microsecond, over the end of a ye
   expect(textOfMicros(noon * 1000 + 5)).toBe('2026-01-01 12:00:00.007005')
 })
 
-test('ISO 8601 and the text of the store differ by two letters alone', () => {
+test('ISO 8601 and the text of the store differ only by two letters', () => {
   expect(utcTextOf('2026-01-01T12:00:00.123456Z')).toBe('2026-01-01 12:00:00.123456')
   expect(isoTextOf('2026-01-01 12:00:00.123456')).toBe('2026-01-01T12:00:00.123456Z')
 })

@@ -51,7 +51,7 @@ describe('the right to change something', () => {
   test.each([
     ['another site’s page', { 'sec-fetch-site': 'cross-site' }],
     ['a picture in a mail', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
-  ])('%s cannot sign anybody out', async (_, headers) => {
+  ])('%s cannot sign a user out', async (_, headers) => {
     expect((await site.call('GET', '/api/auth/logout', { headers, as: staff })).status).toBe(403)
     expect((await site.call('GET', '/api/auth/validate', { as: staff })).json.user).toBe('staff@example.com')
   })

@@ -38,7 +38,7 @@ beforeEach(() => {
 const call = (method: string, path: string, body: object, as?: string, headers = {}) =>
   site.call(method, path, { body, as, headers })
 
-test('a call is refused by the first that has a reason, and nothing behind it happens', async () => {
+test('the first step with a reason refuses a call, and no later step runs', async () => {
   const foreign = { origin: 'https://evil.example' }
   const wrong = { role_name: '' }
   const at = '/api/entity/Role'
@@ -51,7 +51,7 @@ test('a call is refused by the first that has a reason, and nothing behind it ha
   expect((await call('POST', at, wrong, manager)).status).toBe(417)
 })
 
-test('values are read by their types before the behaviour sees them, and told after the rows are written', async () => {
+test('field types parse values before the behaviour gets them, and events follow the written rows', async () => {
   let written = 0
   alsoAfterSave = async ({ engine, tx, id }) => {
     written = await countOf(engine, 'Task', { where: { id, subject: 'Seen' }, reader: tx })
@@ -61,7 +61,7 @@ test('values are read by their types before the behaviour sees them, and told af
   expect(steps).toEqual(['beforeSave: 7', 'afterSave: 7', 'told: created'])
 })
 
-test('rows, child rows, version and outbox are one transaction: what fails in it leaves nothing and is not told', async () => {
+test('rows, child rows, version and outbox are one transaction: a failure in it leaves nothing and sends no event', async () => {
   const before = await dumpOf(site.site.store)
   alsoAfterSave = async ({ tx, id, engine }) => {
     await site.site.outbox.add(tx, 'probe', id)
@@ -76,7 +76,7 @@ test('rows, child rows, version and outbox are one transaction: what fails in it
   expect(withoutErrors(await dumpOf(site.site.store))).toBe(withoutErrors(before))
 })
 
-test('create, update, bulk update and delete take the same way', async () => {
+test('create, update, bulk update and delete run the same steps', async () => {
   const { json } = await call('POST', '/api/entity/Task', { subject: 'One', points: 1 }, staff)
   const { id } = json.entity
   const at = `/api/entity/Task/${id}`
@@ -90,7 +90,7 @@ test('create, update, bulk update and delete take the same way', async () => {
   )
 })
 
-test('the id of a call stands in its answer, its versions and its line of the log', async () => {
+test('the id of a call is in its answer, its versions and its log line', async () => {
   const { headers } = await call('POST', '/api/entity/Task', { subject: 'Traced', points: 1 }, staff)
   const id = String(headers['x-request-id'])
   expect(await countOf(site.site.engine, 'Version', { where: { request_id: id, action: 'Created' } })).toBe(1)

@@ -65,7 +65,7 @@ describe('a dialect', () => {
       expect(await sorted('city', true)).toEqual(cities.toReversed())
     })
 
-    it('sorts through the index that was made for it', async () => {
+    it('sorts through the index of the sort order', async () => {
       await store.writeAlone(async (tx) => {
         if (store.dialect.name === 'postgres') await tx.run(sql`set local enable_sort = off`)
         const explain = sql.raw(store.dialect.name === 'postgres' ? 'explain' : 'explain query plan')
@@ -77,7 +77,7 @@ describe('a dialect', () => {
       })
     })
 
-    it('finds the rows whose value is one of a list of any length', async () => {
+    it('finds rows by a list of values of any length', async () => {
       const { dialect } = store
       const among = (column: string, kind: 'text' | 'integer' | 'decimal', values: (string | number)[]) =>
         ids(dialect.isOneOf(sql`${sql.id(column)}`, dialect.listParam(values), kind))
@@ -107,7 +107,7 @@ describe('a dialect', () => {
       expect(await containing('nothing')).toEqual([])
     })
 
-    it('takes every character of a search as itself', async () => {
+    it('takes every character of a search literally', async () => {
       expect(await containing('o"h')).toEqual(['o"hara 100%'])
       expect(await containing('00%')).toEqual(['o"hara 100%'])
       expect(await containing('a%1')).toEqual([])
@@ -174,7 +174,7 @@ describe('table sync', () => {
       await sync(task)
     })
 
-    it('adds columns to rows that exist, and the statements prepared before still run', async () => {
+    it('adds columns to existing rows, and statements prepared earlier still run', async () => {
       await store.write((tx) => tx.run(sql`insert into task (id) values ('a')`))
       const everything = sql`select * from task`
       for (let i = 0; i < 3; i++) await store.all(everything)
@@ -190,7 +190,7 @@ describe('table sync', () => {
       expect(await store.all(everything)).toEqual([{ rid: 1, id: 'a', title: null, done: 0, code: '' }])
     })
 
-    it('adds columns that hold something in the rows that exist, whatever it is, and nothing in later ones', async () => {
+    it('adds columns with any value in existing rows, and none in later rows', async () => {
       const spec: TableSpec = {
         name: 'note',
         columns: [{ name: 'id', kind: 'text' }],
@@ -239,14 +239,14 @@ describe('table sync', () => {
       ])
     })
 
-    it('changes nothing when nothing changed', async () => {
+    it('changes nothing when the specification is unchanged', async () => {
       const before = await indexes()
       await sync(task)
       expect(await indexes()).toEqual(before)
       expect(before).toHaveLength(1)
     })
 
-    it('makes new indexes, remakes changed ones and drops its own that are not wanted any more', async () => {
+    it('creates new indexes, rebuilds changed ones and drops its own obsolete ones', async () => {
       const [first] = await indexes()
       await store.writeAlone((tx) => tx.run(sql`create index mine on task (id)`))
       await sync({ ...task, indexes: [{ name: 'id', columns: [{ name: 'id' }], unique: true }] })
@@ -262,7 +262,7 @@ describe('table sync', () => {
       await expect(store.writeAlone((tx) => tx.run(sql`drop index mine`))).resolves.toBeDefined()
     })
 
-    it('fills a new search index from the rows, and makes it anew when its columns change', async () => {
+    it('fills a new search index from the rows, and rebuilds it when its columns change', async () => {
       const columns = [...task.columns, { name: 'title', kind: 'text' as const }]
       await store.write((tx) => tx.run(sql`update task set title = 'ברוכים הבאים'`))
       await sync({ ...task, columns, search: ['title'] })
@@ -273,7 +273,7 @@ describe('table sync', () => {
       expect((await indexes()).filter((name) => name.startsWith('g_'))).toEqual([])
     })
 
-    it('makes the search index anew after many rows were filled at once', async () => {
+    it('rebuilds the search index after many rows were filled at once', async () => {
       const spec = { ...task, columns: [...task.columns, { name: 'title', kind: 'text' as const }], search: ['title'] }
       await sync(spec)
       await store.writeAlone(async (tx) => {
@@ -283,7 +283,7 @@ describe('table sync', () => {
       expect(await searchIds('later', ['title'])).toEqual([{ id: 'a' }])
     })
 
-    it('renames and drops columns, also one that is indexed', async () => {
+    it('renames and drops columns, even indexed ones', async () => {
       await sync({
         ...task,
         indexes: [{ name: 'title', columns: [{ name: 'title' }] }],
@@ -312,7 +312,7 @@ describe('table sync', () => {
       await sync({ ...task, name: 'gone', search: ['id'] })
     })
 
-    it('takes reserved words and the longest names', async () => {
+    it('accepts reserved words and the longest names', async () => {
       const long = 'x'.repeat(63)
       await sync({
         name: long,
@@ -328,7 +328,7 @@ describe('table sync', () => {
       expect(await store.dialect.hasTable(store, long)).toBe(true)
     })
 
-    it('refuses names that are none', async () => {
+    it('refuses invalid names', async () => {
       for (const name of ['Task', 'ta sk', '1st', '', 'x'.repeat(64), 'a"b', 'a;drop']) {
         await expect(sync({ ...task, name })).rejects.toThrow('Not a name')
         await expect(sync({ ...task, columns: [{ name, kind: 'text' }] })).rejects.toThrow('Not a name')

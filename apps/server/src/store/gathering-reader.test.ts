@@ -8,7 +8,7 @@ const answering = (each: HeavyReader['each']) => {
   return { each: vi.fn(each), all: unused, get: unused }
 }
 
-it('sends queries of one turn together, and those of a later turn by themselves', async () => {
+it('sends queries of one turn together, and later ones separately', async () => {
   const reader = answering((queries) => Promise.resolve(queries.map(({ kind }, place) => [{ kind, place }])))
   const gathering = new GatheringReader(reader)
   const [rows, row] = await Promise.all([gathering.all(sql`select 1`), gathering.get(sql`select 2`)])
@@ -17,7 +17,7 @@ it('sends queries of one turn together, and those of a later turn by themselves'
   expect(reader.each.mock.calls.map(([queries]) => queries.length)).toEqual([2, 1])
 })
 
-it('tells every asker of a failure', async () => {
+it('rejects every query of a failed group', async () => {
   const gathering = new GatheringReader(answering(() => Promise.reject(new Error('The database is closed.'))))
   const outcomes = await Promise.allSettled([gathering.all(sql`select 1`), gathering.get(sql`select 2`)])
   for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { message: 'The database is closed.' } })

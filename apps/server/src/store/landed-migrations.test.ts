@@ -78,7 +78,7 @@ describe('the system tables', () => {
     it.each([
       ['a table', 'drop table inbox', 'inbox'],
       ['a column', 'alter table outbox drop column lane', 'lane'],
-    ])('that lack %s are told of in one sentence', async (_what, change, name) => {
+    ])('that lack %s are reported in one sentence', async (_what, change, name) => {
       const store = await open()
       await migrate(store)
       await store.writeAlone((tx) => tx.run(sql.raw(change)))

@@ -50,7 +50,7 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.INT8]: toNumber,
   // sum() of integers
   [pg.types.builtins.NUMERIC]: toNumber,
-  // SQLite has no booleans, and callers are blind to the database
+  // SQLite has no booleans, and callers do not know which database runs
   [pg.types.builtins.BOOL]: (text) => (text === 't' ? 1 : 0),
 }
 

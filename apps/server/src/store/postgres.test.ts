@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
       expect(await store.all(sql`select n from t order by id`)).toEqual([{ n: 2 }, { n: 2 }])
     })
 
-    it('prepares statements anew after another process has changed a table', async () => {
+    it('prepares statements again after another process has changed a table', async () => {
       const url = await address()
       const [store, other] = [await openPostgres(url), await openPostgres(url)]
       others.push(store, other)

@@ -63,7 +63,7 @@ describe('reading in threads', () => {
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('runs the queries of one call side by side while threads are free, and otherwise one after the other', async () => {
+  it('runs the queries of one call in parallel while threads are free, and otherwise one after the other', async () => {
     const pool = openPool(makeFile(await newFile()))
     const order: string[] = []
     const queries = [
@@ -84,7 +84,7 @@ describe('reading in threads', () => {
     expect(order).toEqual(['the call', 'the query after', 'the query before'])
   })
 
-  it('tells one failure for all queries of a call, and goes on', async () => {
+  it('rejects all queries of a call with one failure, and goes on', async () => {
     const pool = openPool(makeFile(await newFile()), 60_000, 1)
     const queries = [
       { kind: 'all', statement: sql`select 1 as one` },

@@ -97,14 +97,14 @@ export async function tablesWithBacklog(reader: Reader): Promise<string[]> {
   return filled
 }
 
-/** The statements that make it all, as the database keeps their text. */
+/** The statements that create search table, backlog and triggers, exactly as the database stores their text. */
 function statements(spec: TableSpec): string[] {
   if (spec.search.length === 0) return []
   const [table, search, backlog] = [spec.name, searchTable(spec.name), backlogTable(spec.name)].map((name) =>
     sql.id(name),
   )
   const columns = sql.join(spec.search.map((name) => sql.id(searchColumn(name))))
-  // Contentless: the texts stand in the columns already. Case counts, because they are folded.
+  // Contentless, because the columns already hold the texts. Case-sensitive, because the texts are folded.
   const options = sql.raw(`content='', columnsize=0, tokenize='trigram case_sensitive 1'`)
   const trigger = (name: (typeof triggers)[number], event: Sql, values: Sql) =>
     sql`CREATE TRIGGER ${sql.id(nameFor(spec.name, name))} ${event} begin insert or ignore into ${backlog} ${values}; end`

@@ -9,7 +9,7 @@ import { folderForTests } from './testing.ts'
 
 const never = 1_000_000
 
-describe('SQLite: a data file that nobody writes to', () => {
+describe('SQLite: an idle data file', () => {
   const folder = folderForTests()
   const newFile = async () => path.join(await folder(), 'data.sqlite')
   const fill = (store: Store, rows: number, size: number) =>

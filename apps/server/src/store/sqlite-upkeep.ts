@@ -103,7 +103,7 @@ export class Upkeep {
   async #tidy(): Promise<void> {
     this.#lastTidy = performance.now()
     const statements = (await this.#work.reader.all(toAnalyze)).map(({ optimize }) => optimize)
-    // In one write: each change of the statistics makes every connection read the schema anew.
+    // In one write: each change of the statistics makes every connection read the schema again.
     if (statements.length > 0) {
       await this.#work.writeInThread(async (tx) => {
         await tx.all(sql`pragma analysis_limit = ${sql.lit(maxSampledRows)}`)

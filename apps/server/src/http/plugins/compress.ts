@@ -64,7 +64,7 @@ function withEncoding(vary: unknown): string {
   return typeof vary === 'string' ? `${vary}, Accept-Encoding` : 'Accept-Encoding'
 }
 
-// Answers are compressed anew for every call: speed matters more than the last few bytes, and for a short answer most of
+// Every answer is compressed separately: speed matters more than the last few bytes, and for a short answer most of
 // the time would go into allocating windows that it never fills.
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants
 const quickBrotli = { params: { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_LGWIN]: 15 } }
