@@ -30,14 +30,17 @@ test('each page can be followed to the letter, in as many files as it states', (
 test('a page with a wrong number of files, or with lines that no longer exist, is found', () => {
   const tree = makeTree({
     'docs/how-to/add-a-thing.md':
-      '# Add a thing\n\nTwo files: one.\n\nIt is `a/b.ts`:\n\n```ts\nconst b = 1\n```\n\nAnd `a/c.ts`, `a/d.ts`:\n\n```diff\n gone\n+new\n```\n\n```diff\n twice\n+new\n```\n',
+      '# Add a thing\n\nTwo files: one.\n\nIt is `a/b.ts`:\n\n```ts\nimport { d, e } from "./d.ts"\nimport f from "./f.ts"\n```\n\nAnd `a/c.ts`, `a/d.ts`:\n\n```diff\n gone\n+new\n```\n\n```diff\n twice\n+new\n```\n',
     'a/b.ts': 'old',
     'a/d.ts': 'twice\ntwice\n',
   })
   expect(unfitPages(tree)).toEqual([
     'docs/how-to/add-a-thing.md:1 no command runs a test',
     'docs/how-to/add-a-thing.md:7 a/b.ts is there already',
-    'docs/how-to/add-a-thing.md:13 a/d.ts has no such lines: gone',
-    'docs/how-to/add-a-thing.md:18 a/d.ts has these lines 2 times: twice',
+    'docs/how-to/add-a-thing.md:14 a/d.ts has no such lines: gone',
+    'docs/how-to/add-a-thing.md:19 a/d.ts has these lines 2 times: twice',
+    'docs/how-to/add-a-thing.md:7 a/d.ts does not export d',
+    'docs/how-to/add-a-thing.md:7 a/d.ts does not export e',
+    'docs/how-to/add-a-thing.md:7 a/f.ts is not there',
   ])
 })
