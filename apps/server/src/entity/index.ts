@@ -15,17 +15,8 @@ export { decide, effectiveRights, requireRight } from './people/permissions.ts'
 export { referenceIsReadable, userSlot } from './people/visibility.ts'
 export { listRecords } from './reading/list.ts'
 export { listRecordsText } from './reading/list-text.ts'
-export {
-  countOf,
-  exists,
-  type Found,
-  find,
-  findOne,
-  type Lookup,
-  type Match,
-  type Matches,
-  setSilently,
-} from './reading/lookup.ts'
+export { countOf, exists, type Found, find, findOne, type Lookup } from './reading/lookup.ts'
+export type { Match, Matches } from './reading/lookup-match.ts'
 export { entityMeta } from './reading/meta.ts'
 export { navigation } from './reading/navigation.ts'
 export {
@@ -56,4 +47,5 @@ export { requireReference, seenWithReference } from './writing/follow-reference.
 export { newRowId, nextLogId } from './writing/ids.ts'
 export { invalidId } from './writing/naming.ts'
 export { keepOnlyOne } from './writing/only-one.ts'
+export { setSilently } from './writing/set-silently.ts'
 export { bulkUpdate, createIn, createRecord, deleteRecord, updateIn, updateRecord } from './writing/write.ts'
