@@ -117,7 +117,7 @@ test('a card counts the fields that it has no room for, and tells them under the
     fields: [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 }, ...fields],
     permissions: [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }],
   })
-  await api.create(entity, { name: 'Sparse', grade: 'ב' })
+  const { id } = await api.create(entity, { name: 'Sparse', grade: 'ב' })
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(entity)}`)
   const card = rowOf(page, 'Sparse')
@@ -136,6 +136,16 @@ test('a card counts the fields that it has no room for, and tells them under the
   await expect(card).toHaveAttribute('title', /^[^\n]+\n.*: ב$/s)
   // A field without room is still there for screen readers.
   await expect(card.locator('dl')).toContainText('Grade')
+
+  // Beside an open record, and where that record hid the list at first.
+  await page.goto(`/app/${encodeURIComponent(entity)}/${id}`)
+  await expect(more).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 780 })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sparse' })).toBeVisible()
+  await expect(more).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(more).toBeInViewport({ ratio: 1 })
 })
 
 test('no card moves while one asks whether to delete its record @he', async ({ page, api, signIn, t }) => {

@@ -16,7 +16,14 @@ export function TileFields({ record, fields }: TileFieldsProps) {
   const others = otherFields(record, fields)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the head of another record leaves other room
   useLayoutEffect(() => {
-    if (list.current) setFitting(countLines(list.current))
+    const element = list.current
+    if (!element) return
+    const measure = () => setFitting(countLines(element))
+    measure()
+    // Behind an open record on a phone a card has no size yet.
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [record, fields])
   return (
     <div className="entity-tile-line">
