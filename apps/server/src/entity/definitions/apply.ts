@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { defaultWords } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { type Sql, sql } from '../../store/sql.ts'
 import type { SqlValue, Tx } from '../../store/store.ts'
@@ -139,9 +140,9 @@ function fillsOf(engine: Engine, after: Model, changes: readonly FieldChange[]):
 function fillOf(engine: Engine, field: Field): string | number | null {
   const text = field.definition.default
   const blank = blankOf(field)
-  if (text === undefined || text === '' || text === '__user') return blank
+  if (text === undefined || text === '' || text === defaultWords.user) return blank
   const now = engine.clock.nowWall()
-  const moment = text === 'Today' ? now.slice(0, 10) : text === 'Now' ? now : text
+  const moment = text === defaultWords.today ? now.slice(0, 10) : text === defaultWords.now ? now : text
   const parsed = field.type.parse(moment, field.rule, { toWallClock: (instant) => engine.clock.instantToWall(instant) })
   const value = 'value' in parsed ? parsed.value : blank
   return typeof value === 'string' || typeof value === 'number' ? value : blank

@@ -1,4 +1,4 @@
-import { isFieldname, limits, type Message, reservedFieldnames } from '@tavla/contract'
+import { isDefaultWord, isFieldname, limits, type Message, reservedFieldnames } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -134,7 +134,7 @@ function fieldFaults(
 function defaultFaults(engine: Engine, field: StoredRow): Message[] {
   const type = engine.types.get(String(field.fieldtype))
   const text = typeof field.default === 'string' ? field.default.trim() : ''
-  if (!type || text === '' || text === 'Today' || text === 'Now' || text === '__user') return []
+  if (!type || text === '' || isDefaultWord(text)) return []
   const number = type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'flag'
   const rule = {
     fieldname: String(field.fieldname),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { badRequest, invalid, limits } from '@tavla/contract'
+import { badRequest, defaultWords, invalid, limits } from '@tavla/contract'
 import type { ParseContext } from '@tavla/fields/server'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
@@ -139,9 +139,10 @@ function defaultOf(engine: Engine, ctx: Context, field: Field): StoredRow[string
   const text = field.definition.default
   const blank = field.kind === 'flag' || field.kind === 'integer' || field.kind === 'decimal' ? 0 : null
   if (text === undefined || text === null || text === '') return blank
-  if (text === '__user') return ctx.actor.user
+  if (text === defaultWords.user) return ctx.actor.user
   const now = () => (field.clock && ctx.system ? engine.clock.nowUtc() : engine.clock.nowWall())
-  const moment = text === 'Today' ? engine.clock.nowWall().slice(0, 10) : text === 'Now' ? now() : text
+  const moment =
+    text === defaultWords.today ? engine.clock.nowWall().slice(0, 10) : text === defaultWords.now ? now() : text
   const parsed = parseOne(engine, ctx, field, moment)
   return 'problem' in parsed ? blank : parsed.value
 }
