@@ -10,7 +10,8 @@ import { LossItem } from './LossItem.tsx'
 import { type RuleChange, ruleRights } from './rule-changes.ts'
 import './change-window.css'
 
-interface ChangeWindowProps {
+/** What a save would change, as far as the window shows it. */
+export interface ChangeQuestion {
   id: string
   effects: ChangeEffects
   /** The draft's fields. */
@@ -21,6 +22,9 @@ interface ChangeWindowProps {
   changes: readonly DefinitionChange[]
   /** The entity's new type, if it changes. */
   type: string | undefined
+}
+
+interface ChangeWindowProps extends ChangeQuestion {
   onConfirm: () => void
   onCancel: () => void
 }

@@ -2,19 +2,12 @@ import { ApiError } from '@tavla/client'
 import { textOf } from '@tavla/contract'
 import { type ConfirmSave, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { type ReactNode, useCallback, useState } from 'react'
-import { ChangeWindow } from './ChangeWindow.tsx'
-import { type ChangeEffects, checkChanges, isHarmless } from './change-check.ts'
+import { type ChangeQuestion, ChangeWindow } from './ChangeWindow.tsx'
+import { checkChanges, isHarmless } from './change-check.ts'
 import { type DefinitionChange, definitionChanges } from './definition-changes.ts'
-import { type RuleChange, ruleChanges } from './rule-changes.ts'
+import { ruleChanges } from './rule-changes.ts'
 
-interface Question {
-  id: string
-  effects: ChangeEffects
-  fields: unknown
-  rules: readonly RuleChange[]
-  changes: readonly DefinitionChange[]
-  /** The entity's new type, if it changes. */
-  type: string | undefined
+interface Question extends ChangeQuestion {
   answer: (isConfirmed: boolean) => void
 }
 

@@ -1,7 +1,8 @@
 import { Text } from '@tavla/i18n/react'
-import { Button, ConfirmDialog, Dialog } from '@tavla/ui'
+import { ConfirmDialog } from '@tavla/ui'
 import { useState } from 'react'
 import { CopyLine } from './CopyLine.tsx'
+import { ShownOnce } from './ShownOnce.tsx'
 import type { Jobs } from './useJobs.ts'
 
 interface NewTokenProps {
@@ -37,22 +38,12 @@ export function NewToken({ jobs, action, name, title, label, addressLabel, addre
       />
     )
   return (
-    <Dialog
-      title={<Text source={title} />}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          <Text source="Close" />
-        </Button>
-      }
-    >
-      <div className="window-lines">
-        <p>
-          <Text source="This token is shown only now. Copy it to where it is needed." />
-        </p>
-        <CopyLine label={label} value={token} />
-        <CopyLine label={addressLabel} value={address} />
-      </div>
-    </Dialog>
+    <ShownOnce title={title} onClose={onClose}>
+      <p>
+        <Text source="This token is shown only now. Copy it to where it is needed." />
+      </p>
+      <CopyLine label={label} value={token} />
+      <CopyLine label={addressLabel} value={address} />
+    </ShownOnce>
   )
 }

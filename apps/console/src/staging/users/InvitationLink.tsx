@@ -1,6 +1,6 @@
 import { Text } from '@tavla/i18n/react'
-import { Button, Dialog } from '@tavla/ui'
 import { CopyLine } from '../jobs/CopyLine.tsx'
+import { ShownOnce } from '../jobs/ShownOnce.tsx'
 
 /** A link to hand over when mail does not arrive; shown once. */
 export interface Invitation {
@@ -11,24 +11,14 @@ export interface Invitation {
 
 export function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   return (
-    <Dialog
-      title={<Text source="Invitation Link" />}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          <Text source="Close" />
-        </Button>
-      }
-    >
-      <div className="window-lines">
-        <p>
-          <Text source="This link is shown only now. Give it to this person alone: it sets their password." />
-        </p>
-        <p>
-          <Text source="The link works once and expires after {0} days." args={[invitation.days]} />
-        </p>
-        <CopyLine label="Invitation Link" value={invitation.link} />
-      </div>
-    </Dialog>
+    <ShownOnce title="Invitation Link" onClose={onClose}>
+      <p>
+        <Text source="This link is shown only now. Give it to this person alone: it sets their password." />
+      </p>
+      <p>
+        <Text source="The link works once and expires after {0} days." args={[invitation.days]} />
+      </p>
+      <CopyLine label="Invitation Link" value={invitation.link} />
+    </ShownOnce>
   )
 }
