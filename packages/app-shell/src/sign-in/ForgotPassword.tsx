@@ -1,9 +1,9 @@
-import { limits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
-import { Button, ErrorDialog, Link, TextField } from '@tavla/ui'
+import { Button, ErrorDialog, Link } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../boot/call.ts'
 import { showError } from '../errors/error-window.ts'
+import { EmailField } from './EmailField.tsx'
 
 /** Sends the mail with the link for a new password (reference: screens, Sign-in screens). */
 export function ForgotPassword() {
@@ -34,15 +34,7 @@ export function ForgotPassword() {
       <h1>
         <Text source="Reset Password" />
       </h1>
-      <TextField
-        label={<Text source="Email" />}
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.dataLength}
-        autoFocus
+      <EmailField
         error={isMissing && <Text source="Please enter a valid email address." />}
         value={email}
         onChange={setEmail}

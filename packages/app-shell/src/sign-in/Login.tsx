@@ -1,7 +1,6 @@
 import type { LoginAnswer } from '@tavla/client'
-import { limits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
-import { Button, Link, PasswordField, TextField } from '@tavla/ui'
+import { Button, Link, PasswordField } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAppState } from '../boot/app-state.ts'
@@ -9,6 +8,7 @@ import { reboot } from '../boot/boot.ts'
 import { call } from '../boot/call.ts'
 import { takePath } from '../boot/return-path.ts'
 import { showError } from '../errors/error-window.ts'
+import { EmailField } from './EmailField.tsx'
 
 /** Navigation state of the login screen: the reason for coming here, as English source text. */
 export interface LoginState {
@@ -62,18 +62,7 @@ export function Login() {
           <Text source={notice} />
         </p>
       )}
-      <TextField
-        label={<Text source="Email" />}
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.dataLength}
-        autoFocus
-        value={email}
-        onChange={setEmail}
-      />
+      <EmailField value={email} onChange={setEmail} />
       <PasswordField
         label={<Text source="Password" />}
         name="password"
