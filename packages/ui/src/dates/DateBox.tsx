@@ -1,25 +1,17 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { DateInput, DateSegment } from 'react-aria-components'
 import { classNames } from '../class-names.ts'
-import { type FieldTexts, useFieldWiring, useGroupWiring } from '../field/FieldBox.tsx'
+import { type ControlProps, type FieldTexts, useFieldWiring, useGroupWiring } from '../field/FieldBox.tsx'
 import { pressAgain } from '../field/press-again.ts'
 import { useSettledParts } from './useSettledParts.ts'
 import './dates.css'
 
-export interface DateControlProps {
+export interface DateControlProps extends Omit<ControlProps, 'aria-required'> {
   /** Wall-clock text; null or '' when empty. */
   value: string | null
   onChange?: (value: string | null) => void
-  disabled?: boolean | undefined
-  autoFocus?: boolean | undefined
   /** Covers the parts of an empty box until the box has the focus. */
   placeholder?: string | undefined
-  id?: string | undefined
-  className?: string | undefined
-  'aria-label'?: string | undefined
-  'aria-labelledby'?: string | undefined
-  'aria-describedby'?: string | undefined
-  'aria-invalid'?: boolean | undefined
 }
 
 export type DateFieldProps = DateControlProps & FieldTexts

@@ -3,25 +3,15 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { useAnchor } from '../overlay/useAnchor.ts'
 import { Text, useUiText } from '../texts.tsx'
-import { FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
+import { type ControlProps, FieldBox, type FieldTexts, splitField, useFieldWiring } from './FieldBox.tsx'
 import { Listbox } from './Listbox.tsx'
 import { optionId } from './option.ts'
 import { type SuggestedChoice, useComboBox } from './useComboBox.ts'
 
-interface ComboBoxInputProps extends SuggestedChoice {
+interface ComboBoxInputProps extends SuggestedChoice, ControlProps {
   /** The reason of a failed search. */
   failure?: ReactNode
-  placeholder?: string | undefined
-  disabled?: boolean | undefined
   maxLength?: number | undefined
-  id?: string | undefined
-  className?: string
-  autoFocus?: boolean | undefined
-  'aria-label'?: string | undefined
-  'aria-labelledby'?: string | undefined
-  'aria-describedby'?: string | undefined
-  'aria-invalid'?: boolean | undefined
-  'aria-required'?: boolean | undefined
 }
 
 export type ComboBoxProps = ComboBoxInputProps & FieldTexts

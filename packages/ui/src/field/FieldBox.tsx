@@ -14,6 +14,20 @@ export interface FieldTexts {
   boxClassName?: string
 }
 
+/** Attributes of a control that is not one native input. */
+export interface ControlProps {
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  id?: string | undefined
+  className?: string | undefined
+  autoFocus?: boolean | undefined
+  'aria-label'?: string | undefined
+  'aria-labelledby'?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean | undefined
+  'aria-required'?: boolean | undefined
+}
+
 interface Wiring {
   controlId: string
   labelId: string

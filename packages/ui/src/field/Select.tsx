@@ -4,25 +4,21 @@ import { Icon } from '../icon/Icon.tsx'
 import { useAnchor } from '../overlay/useAnchor.ts'
 import { Pill } from '../show/Pill.tsx'
 import { Text, useUiText } from '../texts.tsx'
-import { FieldBox, type FieldTexts, splitField, useFieldWiring, useGroupWiring } from './FieldBox.tsx'
+import {
+  type ControlProps,
+  FieldBox,
+  type FieldTexts,
+  splitField,
+  useFieldWiring,
+  useGroupWiring,
+} from './FieldBox.tsx'
 import { Listbox } from './Listbox.tsx'
 import { OptionSearch } from './OptionSearch.tsx'
 import { OptionLabel } from './OptionText.tsx'
 import { type Option, optionId } from './option.ts'
 import { type Selection, useSelect } from './useSelect.ts'
 
-interface SelectInputProps extends Selection {
-  placeholder?: string | undefined
-  disabled?: boolean | undefined
-  id?: string | undefined
-  className?: string
-  autoFocus?: boolean | undefined
-  'aria-label'?: string | undefined
-  'aria-labelledby'?: string | undefined
-  'aria-describedby'?: string | undefined
-  'aria-invalid'?: boolean | undefined
-  'aria-required'?: boolean | undefined
-}
+type SelectInputProps = Selection & ControlProps
 
 export type SelectProps = SelectInputProps & FieldTexts
 
