@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxFlaky, noTests, ofPlaywright, ofStep, ofVitest, summary } from './tally.ts'
+import { limitFlaky, maxFlaky, noTests, ofPlaywright, ofStep, ofVitest, summary } from './tally.ts'
 
 test('the last line counts the passed and failed tests, and the skipped if there are any', () => {
   expect(summary({ ...noTests(), passed: 12 })).toBe('12 passed, 0 failed')
@@ -50,8 +50,15 @@ test('a browser test that passed only on a retry is named, and counts as passed'
   expect(tally.flaky).toEqual(['list.spec.ts: shaky 0 [he], flaky'])
 })
 
+test('a unit test that passed only on a retry is named, and counts as passed', () => {
+  const shaky = { status: 'passed', fullName: 'a goal', failureMessages: ['Error: late\n    at there'] }
+  const testResults = [{ name: 'a.test.ts', status: 'passed', assertionResults: [shaky] }]
+  const tally = ofVitest({ numPassedTests: 1, testResults }, 0)
+  expect([summary(tally), tally.flaky]).toEqual(['1 passed, 0 failed', ['a.test.ts: a goal: Error: late']])
+})
+
 test('too many tests that passed only on a retry all count as failed', () => {
-  const tally = ofPlaywright(browserRun(maxFlaky + 1), 1)
+  const tally = limitFlaky(ofPlaywright(browserRun(maxFlaky + 1), 1))
   expect(summary(tally)).toBe(`4 passed, ${1 + maxFlaky + 1} failed, 2 skipped`)
   expect(tally.failures).toContain('list.spec.ts: shaky 0 [he], flaky')
   expect(tally.flaky).toEqual([])

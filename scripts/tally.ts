@@ -9,10 +9,7 @@ export interface Tally {
   flaky: string[]
 }
 
-/**
- * Maximum number of browser tests in a run that may pass only on a retry, as happens on a busy machine; more
- * are a fault.
- */
+/** Maximum number of tests in a run that may pass only on a retry, as happens on a busy machine; more are a fault. */
 export const maxFlaky = 3
 
 export function noTests(): Tally {
@@ -27,6 +24,14 @@ export function add(to: Tally, more: Tally): void {
   to.flaky.push(...more.flaky)
 }
 
+/** With more retried tests than {@link maxFlaky}, each of them has failed. */
+export function limitFlaky(tally: Tally): Tally {
+  const { passed, failed, failures, flaky } = tally
+  if (flaky.length <= maxFlaky) return tally
+  const both = { passed: passed - flaky.length, failed: failed + flaky.length }
+  return { ...tally, ...both, failures: [...failures, ...flaky], flaky: [] }
+}
+
 /** The last line of a run: `214 passed, 0 failed`, and the skipped if there are any. */
 export function summary({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
@@ -37,7 +42,7 @@ export function ofStep(name: string, code: number): Tally {
   return code === 0 ? { ...noTests(), passed: 1 } : { ...noTests(), failed: 1, failures: [name] }
 }
 
-/** Counts of Vitest's JSON report. A file that could not run counts as one failed test. */
+/** Counts of Vitest's JSON report. A file that could not run counts as one failed test; a retried test keeps its failures. */
 export function ofVitest(report: unknown, code: number): Tally {
   const count = counts(report)
   const { testResults = [] } = (report ?? {}) as { testResults?: VitestFile[] }
@@ -54,7 +59,11 @@ export function ofVitest(report: unknown, code: number): Tally {
       failed: count('numFailedTests') + broken.length,
       skipped: count('numPendingTests') + count('numTodoTests'),
       failures: [...failures, ...broken.map(({ name, message }) => `${name}: ${firstLine(message)}`)],
-      flaky: [],
+      flaky: testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+          .map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`),
+      ),
     },
     code,
   )
@@ -67,22 +76,18 @@ interface VitestFile {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
-/**
- * Counts of Playwright's JSON report. Up to {@link maxFlaky} tests may need a retry; with more, each of them
- * has failed.
- */
+/** Counts of Playwright's JSON report. */
 export function ofPlaywright(report: unknown, code: number): Tally {
   const { stats, suites = [] } = (report ?? {}) as { stats?: unknown; suites?: PlaywrightSuite[] }
   const count = counts(stats)
   const flaky = suites.flatMap((suite) => specsThat('flaky', suite))
-  const areTooMany = flaky.length > maxFlaky
   return withFailure(
     {
-      passed: count('expected') + (areTooMany ? 0 : flaky.length),
-      failed: count('unexpected') + (areTooMany ? flaky.length : 0),
+      passed: count('expected') + flaky.length,
+      failed: count('unexpected'),
       skipped: count('skipped'),
-      failures: [...suites.flatMap((suite) => specsThat('unexpected', suite)), ...(areTooMany ? flaky : [])],
-      flaky: areTooMany ? [] : flaky,
+      failures: suites.flatMap((suite) => specsThat('unexpected', suite)),
+      flaky,
     },
     code,
   )

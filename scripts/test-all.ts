@@ -5,7 +5,7 @@ import { check } from './check.ts'
 import { root, runTool } from './children.ts'
 import { buildAll } from './front-ends.ts'
 import { quickVariable } from './quick-tests.ts'
-import { add, noTests, ofPlaywright, ofStep, ofVitest, type Tally } from './tally.ts'
+import { add, limitFlaky, noTests, ofPlaywright, ofStep, ofVitest, type Tally } from './tally.ts'
 import { filesFor } from './test-files.ts'
 import { describeTimes, type Time, timesOfPlaywright, timesOfVitest } from './test-times.ts'
 
@@ -60,7 +60,7 @@ async function runParts(parts: Parts): Promise<{ tally: Tally; times: (Time & { 
     add(tally, part.tally)
     times.push({ name, seconds: (performance.now() - began) / 1000, ...(part.files && { files: part.files }) })
   }
-  return { tally, times }
+  return { tally: limitFlaky(tally), times }
 }
 
 const checkAll = async (): Promise<Part> => ({ tally: await check() })
@@ -68,7 +68,7 @@ const checkAll = async (): Promise<Part> => ({ tally: await check() })
 async function runVitest(files: readonly string[], environment: Record<string, string> = {}): Promise<Part> {
   const reportFile = path.join(reports(), 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, '--silent=passed-only']
-  const code = await runTool('vitest', ['run', ...reporters, ...files], environment)
+  const code = await runTool('vitest', ['run', '--retry=1', ...reporters, ...files], environment)
   const report = read(reportFile)
   const shorten = ({ name, seconds }: Time) => ({ name: path.relative(root, name), seconds })
   return { tally: ofVitest(report, code), files: timesOfVitest(report).map(shorten) }
