@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { leftOutWhenQuick, noPostgresWhenQuick, quickVariable } from './scripts/quick-tests.ts'
+import { SlowFirst } from './scripts/testing/slow-first.ts'
 
 const isQuick = Boolean(process.env[quickVariable])
 
@@ -14,6 +15,7 @@ export default defineConfig({
   test: {
     // Many tests wait for processes of their own: with one file more than cores, each core has work all the time.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

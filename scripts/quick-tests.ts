@@ -9,7 +9,7 @@ export const leftOutWhenQuick = [
   'apps/server/src/cli/**',
   'apps/server/src/modules/hq/**',
   'apps/server/src/modules/email/receive/**',
-  'apps/server/src/**/{survival,bad-days,processes,upgrade,open-data,data-lock}.test.ts',
+  'apps/server/src/**/{survival,bad-days,postgres-faults,processes,upgrade,open-data,data-lock}.test.ts',
   'apps/server/src/**/{database-away,overload,full-disk,read-pool,sign-in}.test.ts',
   'apps/server/src/**/{fuzz,hearing,odd-values,odd-mail,permissions-*}.test.ts',
 ]
