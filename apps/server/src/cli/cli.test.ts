@@ -81,7 +81,7 @@ async function signIn(url: string, password: string): Promise<number> {
   return answer.status
 }
 
-const patience = { timeout: 10_000 }
+const pollOptions = { timeout: 10_000 }
 
 const isOpen = (url: string) =>
   fetch(`${url}/api/health`).then(
@@ -167,7 +167,7 @@ describe('tavla site', () => {
     const url = await run.ready
     const call = await beginCall(Number(new URL(url).port))
     run.child.kill('SIGTERM')
-    await expect.poll(() => isOpen(url), patience).toBe(false)
+    await expect.poll(() => isOpen(url), pollOptions).toBe(false)
     expect(await call.finish()).toMatch(/^HTTP\/1\.1 401 [\s\S]*Invalid login credentials/)
     expect((await run.ended).code).toBe(0)
   })
@@ -177,7 +177,7 @@ describe('tavla site', () => {
     const url = await run.ready
     await beginCall(Number(new URL(url).port))
     run.child.kill('SIGTERM')
-    await expect.poll(() => isOpen(url), patience).toBe(false)
+    await expect.poll(() => isOpen(url), pollOptions).toBe(false)
     const impatient = setInterval(() => run.child.kill('SIGTERM'), 100)
     expect((await run.ended).code).toBe(1)
     clearInterval(impatient)
@@ -190,7 +190,7 @@ describe('tavla site', () => {
       const url = await run.ready
       const call = await beginCall(Number(new URL(url).port))
       run.child.kill(signal)
-      await expect.poll(() => isOpen(url), patience).toBe(false)
+      await expect.poll(() => isOpen(url), pollOptions).toBe(false)
       run.child.kill(signal)
       expect(await call.finish()).toMatch(/^HTTP\/1\.1 401 /)
       expect((await run.ended).code).toBe(0)

@@ -3,7 +3,7 @@ import type { SiteEnd } from '../site-end.ts'
 import { identityOf, lastEnd, livePod, type Pod, startOf } from './pods.ts'
 import type { HealthAnswer, SiteCalls } from './site-calls.ts'
 
-/** A site that runs in a pod. `health` is what notices that its process has ended. */
+/** A site that runs in a pod. `health` notices when its process has ended. */
 export class ClusterSite implements StartedSite {
   readonly version: string
   readonly startedAt: number

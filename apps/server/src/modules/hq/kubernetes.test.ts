@@ -8,7 +8,7 @@ import { readServer } from './rows.ts'
 import { serverSpec } from './site-spec.ts'
 import { TestWorld } from './testing-kubernetes.ts'
 
-const patience = { timeout: 20_000, interval: 50 }
+const pollOptions = { timeout: 20_000, interval: 50 }
 let world: TestWorld
 
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('a project in a cluster', () => {
 
   test('that crashes is started again', async () => {
     process.kill(world.podOf('acme')?.pid as number, 'SIGKILL')
-    await expect.poll(async () => (await world.hq.project('acme')).restarts, patience).toBe(2)
+    await expect.poll(async () => (await world.hq.project('acme')).restarts, pollOptions).toBe(2)
     await world.hq.until('acme', 'Running', 40)
   }, 60_000)
 
@@ -175,7 +175,7 @@ describe('a project in a cluster', () => {
   test('runs on while the cluster is away, and HQ does the requested work once it is back', async () => {
     const uid = world.podOf('acme')?.metadata.uid
     await world.cluster.goAway()
-    await expect.poll(() => world.healthOf('acme'), patience).toBe(0)
+    await expect.poll(() => world.healthOf('acme'), pollOptions).toBe(0)
     const refused = await world.hq.act('acme', 'load_log_files')
     expect([refused.status, refused.message]).toEqual([503, 'The cluster cannot be reached (ECONNREFUSED).'])
     expect((await world.hq.act('acme', 'restart_project')).status).toBe(200)
@@ -205,10 +205,10 @@ describe('a project in a cluster', () => {
     // At the same address, which its projects know.
     world.hq = await startHq({ dir: world.hq.dir, port: Number(new URL(world.hq.url).port) })
     // While its health is unknown, it counts as running and HQ does nothing to it.
-    await expect.poll(() => world.healthOf('acme'), patience).toBe(0)
+    await expect.poll(() => world.healthOf('acme'), pollOptions).toBe(0)
     expect((await world.hq.project('acme')).status).toBe('Running')
     await world.cluster.listen()
-    await expect.poll(() => world.healthOf('acme'), patience).toBe(1)
+    await expect.poll(() => world.healthOf('acme'), pollOptions).toBe(1)
     expect([world.podOf('acme')?.metadata.uid, (await world.hq.project('acme')).restarts]).toEqual([uid, 2])
   }, 60_000)
 
