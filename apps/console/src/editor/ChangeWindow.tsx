@@ -10,7 +10,7 @@ import { LossItem } from './LossItem.tsx'
 import { type RuleChange, ruleRights } from './rule-changes.ts'
 import './change-window.css'
 
-/** What a save would change, as far as the window shows it. */
+/** The changes of a save, as the window shows them. */
 export interface ChangeQuestion {
   id: string
   effects: ChangeEffects
