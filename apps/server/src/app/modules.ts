@@ -30,13 +30,13 @@ async function makeModule(site: Site, name: string): Promise<SiteModule> {
 }
 
 /** Collects the parts that the modules provide. @throws Error when no module provides a part that every site has */
-export function providedBy(modules: readonly SiteModule[]): Provided {
-  const provided: Partial<Provided> = Object.assign({}, ...modules.map(({ provides }) => provides))
+export function providedBy(modules: readonly SiteModule[]): ProvidedParts {
+  const provided: Partial<ProvidedParts> = Object.assign({}, ...modules.map(({ provides }) => provides))
   const missing = everySiteHas.find((part) => provided[part] === undefined)
   if (missing) throw new Error(`No module provides ${missing}.`)
-  return provided as Provided
+  return provided as ProvidedParts
 }
 
-type Provided = Pick<Site, keyof NonNullable<SiteModule['provides']>>
+type ProvidedParts = Pick<Site, keyof NonNullable<SiteModule['provides']>>
 
 const everySiteHas = ['sessions', 'accounts', 'security', 'translations', 'files', 'tokens', 'answers'] as const

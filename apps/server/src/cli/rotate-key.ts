@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadFieldTypes } from '@tavla/fields/server'
 import { keyFile, nextKeyFile, readSiteConfig, type SiteOptions, writeSiteKey } from '../config/site-config.ts'
-import { openEngineAsIs, type Resealed, resealAll } from '../entity/index.ts'
+import { openEngineAsIs, type ResealCounts, resealAll } from '../entity/index.ts'
 import { lockData } from '../ground/data-lock.ts'
 import { StartError } from '../ground/start-error.ts'
 import { leaveSecurityNote } from '../modules/core/security/left-notes.ts'
@@ -29,7 +29,7 @@ export async function rotateKey(folder: string, options: SiteOptions): Promise<s
   }
 }
 
-async function resealSecrets(dir: string, options: SiteOptions): Promise<Resealed> {
+async function resealSecrets(dir: string, options: SiteOptions): Promise<ResealCounts> {
   let taken: StartError | undefined
   const { store } = await openData(readSiteConfig(dir, options), {
     isNew: false,
@@ -62,7 +62,7 @@ function removeDrafts(dir: string): void {
   }
 }
 
-function describeResult(dir: string, { sealed, damaged }: Resealed): string {
+function describeResult(dir: string, { sealed, damaged }: ResealCounts): string {
   const left = damaged > 0 ? `; ${damaged} that could not be opened before stay as they were` : ''
   return `The site in ${dir} has a new key, with which ${sealed} secrets were sealed anew${left}.`
 }

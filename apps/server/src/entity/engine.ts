@@ -18,7 +18,15 @@ import type { SiteSettings } from './settings.ts'
 import { PlanCache } from './tables/plan.ts'
 import { Rows } from './tables/rows.ts'
 import { SystemTables } from './tables/system-tables.ts'
-import type { Action, Behaviour, Counted, EngineListener, EngineModule, FieldNameList, RecordEvent } from './types.ts'
+import type {
+  Action,
+  Behaviour,
+  CountProvider,
+  EngineListener,
+  EngineModule,
+  FieldNameList,
+  RecordEvent,
+} from './types.ts'
 
 export interface EngineOptions {
   store: Store
@@ -29,7 +37,7 @@ export interface EngineOptions {
 }
 
 /** The behaviours and actions of the entities that describe entities, which no module provides. */
-export type BuiltIn = Pick<EngineModule, 'behaviours' | 'actions'>
+export type BuiltInRules = Pick<EngineModule, 'behaviours' | 'actions'>
 
 /**
  * The entity engine of one site: it uses metadata to store, check, search, record and broadcast every entity type. It
@@ -63,7 +71,7 @@ export class Engine {
   readonly behaviours: ReadonlyMap<string, Behaviour>
   readonly actions: readonly Action[]
   readonly modules: readonly EngineModule[]
-  readonly counted: Counted | undefined
+  readonly counted: CountProvider | undefined
   readonly alwaysListed: readonly string[]
   readonly closedTitles: ReadonlySet<string>
   readonly fieldNameLists: readonly FieldNameList[]
@@ -77,7 +85,7 @@ export class Engine {
   readonly #rows = new WeakMap<Model, Rows>()
   readonly #listeners = new Set<EngineListener>()
 
-  constructor(options: EngineOptions, builtIn: BuiltIn, settings: SiteSettings) {
+  constructor(options: EngineOptions, builtIn: BuiltInRules, settings: SiteSettings) {
     this.store = options.store
     this.heavy = new BoundedReader(options.store.heavy)
     this.types = options.fieldTypes

@@ -2,14 +2,14 @@ import { entityActions } from './definitions/actions.ts'
 import { entityBehaviour } from './definitions/behaviour.ts'
 import { installDefinitions, loadDefinitions } from './definitions/install.ts'
 import { loadBuiltIns } from './definitions/load.ts'
-import { type BuiltIn, Engine, type EngineOptions } from './engine.ts'
+import { type BuiltInRules, Engine, type EngineOptions } from './engine.ts'
 import { systemContext } from './people/actors.ts'
 import { historyAction, versionBehaviour } from './reading/history.ts'
 import { hasUnboundSecrets } from './secrets/reseal.ts'
 import { readSettings } from './settings.ts'
 import { createRecord } from './writing/write.ts'
 
-const builtIn: BuiltIn = {
+const builtIn: BuiltInRules = {
   behaviours: [entityBehaviour, versionBehaviour],
   actions: [historyAction, ...entityActions],
 }

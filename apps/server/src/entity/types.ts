@@ -38,7 +38,7 @@ export interface Change {
 
 /** One condition, checked, with its values in their stored form. */
 export interface Condition {
-  field: Field | Counted
+  field: Field | CountProvider
   operator: Operator
   /** One value, two for `between`, any number for the lists; none for `is set` and `is not set`. */
   values: readonly (string | number)[]
@@ -51,7 +51,7 @@ export interface Condition {
  * about a customer. A module registers it (`EngineModule.counted`); lists filter by its name and return its sum as
  * `open_count`.
  */
-export interface Counted {
+export interface CountProvider {
   /** Name in records and in filters. */
   readonly name: string
   /** The entity whose records are counted: a write to it can change any of the numbers. */
@@ -60,13 +60,13 @@ export interface Counted {
   /** The number of each row of `model`, as an expression inside a query on its table. */
   numberOf(engine: Engine, model: Model): Sql<number>
   /** The numbers of the records with these ids. */
-  carriedBy(engine: Engine, model: Model, ids: readonly string[]): Promise<(id: string) => Carried>
+  carriedBy(engine: Engine, model: Model, ids: readonly string[]): Promise<(id: string) => CarriedCounts>
   /** The sum over all records of a selection. */
   sumOver(engine: Engine, selection: Selection): Promise<number>
 }
 
 /** The numbers of one record, and their sum. */
-export interface Carried {
+export interface CarriedCounts {
   readonly total: number
 }
 
@@ -189,7 +189,7 @@ export interface EngineModule {
   behaviours?: readonly Behaviour[]
   actions?: readonly Action[]
   /** At most one module of a site provides one. */
-  counted?: Counted
+  counted?: CountProvider
   /** Fields that a list returns by default, for every entity that has them. */
   alwaysListed?: readonly string[]
   /** Records that name fields of other entities; a rename of a field updates them. */

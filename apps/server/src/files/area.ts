@@ -12,7 +12,7 @@ import { withoutHash } from './scaled-copy.ts'
 import { ByteMismatch, requireBytes, writeWhole } from './whole-writes.ts'
 
 /** Received bytes that are safely on disk but have no final name yet. */
-export interface Incoming {
+export interface IncomingFile {
   path: string
   size: number
   /** SHA-256 of the content, hex. */
@@ -51,7 +51,7 @@ export class FileArea {
    * Writes a stream to the disk; when it resolves, the disk holds the received bytes.
    * @throws Problem 413 beyond `maxBytes`, 503 when the disk is full, or the stream's own error
    */
-  async receive(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number): Promise<Incoming> {
+  async receive(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number): Promise<IncomingFile> {
     await this.open()
     const file = this.#unfinished()
     const hash = createHash('sha256')
@@ -81,7 +81,7 @@ export class FileArea {
     return { path: file, size, hash: digest }
   }
 
-  async discard(incoming: Pick<Incoming, 'path'>): Promise<void> {
+  async discard(incoming: Pick<IncomingFile, 'path'>): Promise<void> {
     await removeFile(incoming.path)
   }
 
@@ -115,7 +115,7 @@ export class FileArea {
   }
 
   /** Size and hash of a file that was received in chunks. */
-  async measure(file: string): Promise<Incoming> {
+  async measure(file: string): Promise<IncomingFile> {
     const hash = createHash('sha256')
     let size = 0
     for await (const chunk of createReadStream(file, { highWaterMark: 262_144 }) as AsyncIterable<Buffer>) {
@@ -139,7 +139,7 @@ export class FileArea {
    * inside `runExclusively`.
    */
   async place(
-    incoming: Incoming,
+    incoming: IncomingFile,
     wanted: { fileName: string; extension: string; isPrivate: boolean; twin?: string | undefined; keep?: boolean },
   ): Promise<string> {
     try {
@@ -250,11 +250,11 @@ export class FileArea {
     return path.join(this.#folder, 'scaled', isPrivate ? 'private' : 'public', `${name}.${width}`)
   }
 
-  async #holds(target: string, size: number, incoming: Incoming): Promise<boolean> {
+  async #holds(target: string, size: number, incoming: IncomingFile): Promise<boolean> {
     return size === incoming.size && (await this.measure(target)).hash === incoming.hash
   }
 
-  async #fill(target: string, incoming: Incoming, twin: string | undefined): Promise<void> {
+  async #fill(target: string, incoming: IncomingFile, twin: string | undefined): Promise<void> {
     const twinPath = twin === undefined ? undefined : this.pathOf(twin)
     const twinSize = twinPath === undefined ? undefined : await sizeOf(twinPath)
     // A twin that the disk has damaged since does not count.
@@ -297,7 +297,7 @@ function copyNow(source: string, target: string, unfinished: string): void {
   }
 }
 
-async function copyWhole(source: Incoming, target: string, unfinished: string): Promise<void> {
+async function copyWhole(source: IncomingFile, target: string, unfinished: string): Promise<void> {
   try {
     await copyFile(source.path, unfinished)
     const handle = await open(unfinished, 'r+')

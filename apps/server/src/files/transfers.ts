@@ -5,7 +5,7 @@ import { invalid, limits, notPossibleNow, Problem, recordNotFound, tooLarge } fr
 import { KeyedLock } from '../ground/locks.ts'
 import { sql } from '../store/sql.ts'
 import type { Store } from '../store/store.ts'
-import type { FileArea, Incoming } from './area.ts'
+import type { FileArea, IncomingFile } from './area.ts'
 import { diskProblem, removeFile } from './disk.ts'
 import { ByteMismatch, requireBytes, writeWhole } from './whole-writes.ts'
 
@@ -169,7 +169,7 @@ export class Transfers {
    * The complete file, ready to get its name.
    * @throws ByteMismatch when the disk holds other bytes; the transfer is then removed
    */
-  async gather(transfer: Transfer): Promise<Incoming> {
+  async gather(transfer: Transfer): Promise<IncomingFile> {
     const { id, length, name } = transfer
     const incoming = await this.#area.measure(this.#area.transferPath(id))
     const expected = this.#hashes.get(id)?.hash.copy().digest('hex') ?? incoming.hash

@@ -6,14 +6,14 @@ import { broadcastChanges } from './broadcast.ts'
 import { acceptConnections } from './connection.ts'
 import { sessionRoom } from './rooms.ts'
 import { Subscriptions } from './subscriptions.ts'
-import type { LiveServer, LiveSessions, TranslateProblem } from './types.ts'
+import type { LiveServer, LiveSessions, ProblemTranslator } from './types.ts'
 
 export interface LiveOptions {
   httpServer: HttpServer
   engine: Engine
   sessions: LiveSessions
   origins: OriginRules
-  say: TranslateProblem
+  say: ProblemTranslator
   report?: (error: unknown, requestId: string) => void
   /** Called when a page of another site tries to connect. */
   refuse?: (request: IncomingMessage) => void

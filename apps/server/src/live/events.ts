@@ -2,18 +2,18 @@ import { badRequest, limits, notSignedIn, Problem, tooManyAttempts } from '@tavl
 import type { Engine } from '../entity/index.ts'
 import { contextFor } from './access.ts'
 import { veiled } from './broadcast.ts'
-import { type Acknowledge, readDoc, readList, readSince, splitArguments } from './payload.ts'
+import { type AcknowledgeCallback, readDoc, readList, readSince, splitArguments } from './payload.ts'
 import { EventRate } from './rate.ts'
 import { answerRoom, docRoom, listRoom, openRoom, type Subscription } from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
-import type { LiveServer, LiveSessions, LiveSocket, TranslateProblem } from './types.ts'
+import type { LiveServer, LiveSessions, LiveSocket, ProblemTranslator } from './types.ts'
 
 export interface LiveParts {
   io: LiveServer
   engine: Engine
   sessions: LiveSessions
   subscriptions: Subscriptions
-  say: TranslateProblem
+  say: ProblemTranslator
   /** Called for unexpected errors, with the reference that the client got. */
   report: (error: unknown, requestId: string) => void
 }
@@ -106,7 +106,7 @@ export class EventQueue {
     if (session?.id !== sessionId || session.user !== user) throw notSignedIn()
   }
 
-  async #handle(event: string, payload: Payload, acknowledge: Acknowledge): Promise<void> {
+  async #handle(event: string, payload: Payload, acknowledge: AcknowledgeCallback): Promise<void> {
     try {
       const handler = Object.hasOwn(handlers, event) ? handlers[event] : undefined
       if (!handler) throw badRequest()
@@ -121,7 +121,7 @@ export class EventQueue {
     }
   }
 
-  async #refuse(acknowledge: Acknowledge, problem: Problem): Promise<void> {
+  async #refuse(acknowledge: AcknowledgeCallback, problem: Problem): Promise<void> {
     const { text } = problem.detail
     const message = await Promise.resolve(this.#parts.say(problem, this.#socket.data.language)).catch(() => text)
     acknowledge({ ok: false, status: problem.status, message })

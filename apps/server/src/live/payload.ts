@@ -5,10 +5,13 @@ export interface DocTarget {
   id: string
 }
 
-export type Acknowledge = (answer: SocketAck) => void
+export type AcknowledgeCallback = (answer: SocketAck) => void
 
 /** Splits the arguments of an event into its payload and its acknowledgement callback, if it has one. */
-export function splitArguments(args: readonly unknown[]): { payload: readonly unknown[]; acknowledge: Acknowledge } {
+export function splitArguments(args: readonly unknown[]): {
+  payload: readonly unknown[]
+  acknowledge: AcknowledgeCallback
+} {
   const last = args.at(-1)
   if (typeof last !== 'function') return { payload: args, acknowledge: () => {} }
   return { payload: args.slice(0, -1), acknowledge: (answer) => last(answer) }

@@ -8,7 +8,7 @@ import type { Subscription } from './rooms.ts'
 export type LiveSessions = Pick<Sessions, 'findByCookie' | 'onEnded'>
 
 /** Translates a problem's message to a user's language. */
-export type TranslateProblem = (problem: Problem, language: Language) => string | Promise<string>
+export type ProblemTranslator = (problem: Problem, language: Language) => string | Promise<string>
 
 export type Viewer = DocViewers['users'][number]
 

@@ -13,14 +13,14 @@ afterEach(async () => {
   for (const outbox of opened.splice(0)) await outbox.close()
 })
 
-interface Told {
+interface ReportedState {
   ref: string
   note: OutboxNote
 }
 
 function recorder(send: (ref: string) => Promise<unknown> = async () => {}, retryAfter = [60_000], atOnce = 1) {
   const sent: string[] = []
-  const told: Told[] = []
+  const told: ReportedState[] = []
   const sender: Sender = {
     kind: 'email',
     atOnce,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { NoAnswer } from './postgres-errors.ts'
+import { NoAnswerError } from './postgres-errors.ts'
 
 /** How long a connection waits for one answer before it is closed. Milliseconds. */
 export interface AnswerLimits {
@@ -62,6 +62,6 @@ export class WatchedClient extends pg.Client {
 
   /** Closes the connection at once, without telling the server; the call under way is rejected. */
   cut(): void {
-    this.connection.stream.destroy(new NoAnswer())
+    this.connection.stream.destroy(new NoAnswerError())
   }
 }

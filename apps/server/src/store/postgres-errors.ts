@@ -25,10 +25,10 @@ const lostMessages =
   /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|Cannot use a pool)/
 
 /** The connection was closed because no answer came or could come. */
-export class NoAnswer extends Error {
+export class NoAnswerError extends Error {
   constructor() {
     super('No answer came')
-    this.name = 'NoAnswer'
+    this.name = 'NoAnswerError'
   }
 }
 
@@ -45,7 +45,8 @@ export function translatePostgresError(thrown: unknown, timeoutMessage: string =
   if (code === '55P03') return new StoreUnavailable('The table is being read for too long.', error)
   if (code === '57014') return new StoreUnavailable(timeoutMessage, error)
   if (code === '53100') return new StoreUnavailable(databaseDiskIsFull, error)
-  if (error instanceof NoAnswer || poolTimeout.test(error.message)) return new StoreUnavailable(databaseIsSlow, error)
+  if (error instanceof NoAnswerError || poolTimeout.test(error.message))
+    return new StoreUnavailable(databaseIsSlow, error)
   if (isConnectionLost(error)) return new StoreUnavailable(databaseIsAway, error)
   if (typeof code === 'string' && /^5[38]/.test(code))
     return new StoreUnavailable('The database is out of room.', error)
@@ -54,7 +55,7 @@ export function translatePostgresError(thrown: unknown, timeoutMessage: string =
 
 /** True when the connection cannot be used any more. */
 export function isConnectionLost(error: Error): boolean {
-  if (error instanceof NoAnswer) return true
+  if (error instanceof NoAnswerError) return true
   const code = errorProperty(error, 'code')
   if (typeof code === 'string') return networkCodes.has(code) || /^(08|57P|25P03)/.test(code)
   return lostMessages.test(error.message)

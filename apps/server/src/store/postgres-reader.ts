@@ -3,7 +3,7 @@ import { asError } from './errors.ts'
 import { isConnectionLost, isStalePlan, translatePostgresError } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
 import type { PostgresWatch } from './postgres-watch.ts'
-import type { Printed, Statement } from './sql.ts'
+import type { PrintedSql, Statement } from './sql.ts'
 import type { HeavyReader, Query } from './store.ts'
 
 /** A read whose connection broke is retried once, if it started less than this long ago. Milliseconds. */
@@ -57,7 +57,7 @@ export class PoolReader implements HeavyReader {
     return [await this.get(statement)]
   }
 
-  async #query<T>({ sql, parameters }: Printed): Promise<T[]> {
+  async #query<T>({ sql, parameters }: PrintedSql): Promise<T[]> {
     const query = this.#statements.query(sql, parameters)
     const client = await this.#watch.take(this.#pool)
     try {

@@ -3,7 +3,7 @@ import { asError } from './errors.ts'
 import type { WatchedClient } from './postgres-client.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
-import type { Printed, Statement } from './sql.ts'
+import type { PrintedSql, Statement } from './sql.ts'
 import type { Tx } from './store.ts'
 
 /** The transaction passed to one `change`, on a connection of its own. */
@@ -57,14 +57,14 @@ export class PostgresTx implements Tx {
   }
 
   // One after another: the driver takes no second statement while one runs.
-  async #query(statement: Printed): Promise<pg.QueryResult> {
+  async #query(statement: PrintedSql): Promise<pg.QueryResult> {
     this.#check()
     const result = this.#last.then(() => this.#run(statement))
     this.#last = result.catch(() => {})
     return result
   }
 
-  async #run({ sql, parameters }: Printed): Promise<pg.QueryResult> {
+  async #run({ sql, parameters }: PrintedSql): Promise<pg.QueryResult> {
     if (this.failure) throw translatePostgresError(this.failure)
     try {
       return await this.#client.ask(this.#statements.query(sql, parameters))

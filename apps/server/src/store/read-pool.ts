@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { asError, type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
-import type { Printed, Statement } from './sql.ts'
+import type { PrintedSql, Statement } from './sql.ts'
 import type { HeavyReader, Query } from './store.ts'
 
-export type ReadQuery = { kind: Query['kind'] } & Printed
+export type ReadQuery = { kind: Query['kind'] } & PrintedSql
 
 export type ReadTask = { kind: 'read'; queries: ReadQuery[] } | { kind: 'checkpoint' } | { kind: 'end' }
 

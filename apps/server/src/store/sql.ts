@@ -14,7 +14,7 @@ export class Sql<T = unknown> implements Statement<T> {
   }
 
   /** The text, and its values in order. */
-  print(): Printed {
+  print(): PrintedSql {
     const parameters: SqlParam[] = []
     return { sql: this.#write(parameters), parameters }
   }
@@ -37,10 +37,10 @@ export class Sql<T = unknown> implements Statement<T> {
 export interface Statement<T = unknown> {
   /** The type of its rows; exists only for type checks. */
   readonly type: T
-  print(): Printed
+  print(): PrintedSql
 }
 
-export interface Printed {
+export interface PrintedSql {
   /** With `?` for each value. */
   sql: string
   parameters: Params

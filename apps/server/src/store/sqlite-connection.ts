@@ -12,7 +12,7 @@ const busyTimeout = 2_000
 /** A write-ahead log that has grown beyond this is truncated when it restarts. Bytes. */
 const maxLogSize = 67_108_864
 
-interface Prepared {
+interface PreparedStatement {
   statement: StatementSync
   params: number
   /** It changes rows and returns some, so it cannot be run a second time: it reads every integer as a bigint at once. */
@@ -26,7 +26,7 @@ interface Prepared {
  */
 export class SqliteConnection {
   readonly #db: DatabaseSync
-  readonly #statements = new StatementCache<Prepared>(maxStatements)
+  readonly #statements = new StatementCache<PreparedStatement>(maxStatements)
 
   /**
    * `cacheKib`: size of the page cache. Memory mapping stays off: it makes the first read after another connection's
@@ -111,7 +111,7 @@ export class SqliteConnection {
     this.#db.close()
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): PreparedStatement {
     const cached = this.#statements.get(sql)
     if (cached) return cached
     const { params } = readSql(sql)
@@ -131,7 +131,7 @@ export class SqliteConnection {
   }
 
   // Reading every integer as a bigint would slow down all reads for a value that hardly ever occurs.
-  #readLarge(prepared: Prepared, values: SqliteParams): unknown[] {
+  #readLarge(prepared: PreparedStatement, values: SqliteParams): unknown[] {
     const { statement } = prepared
     statement.setReadBigInts(true)
     try {
@@ -159,11 +159,11 @@ const namesOf = (statement: StatementSync) => statement.columns().map((column) =
  * Converts arrays of values to plain objects. The row objects of node:sqlite have no prototype, and JSON.stringify
  * takes eight times as long for them.
  */
-function toRows(prepared: Prepared, rows: readonly unknown[]): Record<string, unknown>[] {
+function toRows(prepared: PreparedStatement, rows: readonly unknown[]): Record<string, unknown>[] {
   return rows.map((values) => toRow(prepared, values as Values))
 }
 
-function toRow(prepared: Prepared, values: Values): Record<string, unknown> {
+function toRow(prepared: PreparedStatement, values: Values): Record<string, unknown> {
   // SQLite re-prepares a `select *` by itself when its table has got another column.
   if (values.length !== prepared.names.length) prepared.names = namesOf(prepared.statement)
   const { names, returning } = prepared

@@ -1,5 +1,5 @@
 import { asError } from './errors.ts'
-import type { Printed, Statement } from './sql.ts'
+import type { PrintedSql, Statement } from './sql.ts'
 import type { Params, Tx } from './store.ts'
 
 type Awaitable<T> = T | Promise<T>
@@ -61,8 +61,8 @@ export class SqliteTx implements Tx {
   }
 
   // Not async: an already settled promise saves the hot path a microtask.
-  #do<T>(statement: Statement, execute: (printed: Printed) => Awaitable<T>): Promise<T> {
-    let printed: Printed
+  #do<T>(statement: Statement, execute: (printed: PrintedSql) => Awaitable<T>): Promise<T> {
+    let printed: PrintedSql
     try {
       this.#check()
       printed = statement.print()

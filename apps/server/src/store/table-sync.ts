@@ -21,10 +21,15 @@ export interface TableParts {
 }
 
 /** The value of each new column in existing rows, by its name. */
-export type Fills = ReadonlyMap<string, string | number>
+export type ColumnFills = ReadonlyMap<string, string | number>
 
 /** Creates the table, or adds missing columns, and drops and creates indexes until they match the specification. */
-export async function syncColumnsAndIndexes(tx: Tx, spec: TableSpec, parts: TableParts, fills?: Fills): Promise<void> {
+export async function syncColumnsAndIndexes(
+  tx: Tx,
+  spec: TableSpec,
+  parts: TableParts,
+  fills?: ColumnFills,
+): Promise<void> {
   checkTable(spec)
   const present = new Set(await parts.columns(tx, spec.name))
   if (present.size === 0) await createTable(tx, spec, parts)

@@ -4,15 +4,15 @@ import type { FieldRule, FieldTypeServer, ParseContext } from '@tavla/fields/ser
 type Value = string | number | null
 
 /** A stored value converted to its new type; `lost` when part of it is gone. */
-export interface Converted {
+export interface ConvertedValue {
   value: Value
   lost: boolean
 }
 
 /** `free`: nothing can be lost. `checked`: every value is tested. `no`: refused (reference: metadata, Changing a type). */
-export type Conversion = { rule: 'free' | 'checked'; convert: Convert } | { rule: 'no' }
+export type Conversion = { rule: 'free' | 'checked'; convert: Converter } | { rule: 'no' }
 
-type Convert = (value: Value) => Converted
+type Converter = (value: Value) => ConvertedValue
 
 type Target = { type: FieldTypeServer; rule: FieldRule }
 
@@ -48,7 +48,7 @@ function conversionByKind(from: FieldTypeServer, to: Target, context: ParseConte
 }
 
 /** A strict type also parses the converted value: a value that it refuses is lost, and becomes the blank value of its kind. */
-function thenParsed({ convert }: { convert: Convert }, to: Target, context: ParseContext): Conversion {
+function thenParsed({ convert }: { convert: Converter }, to: Target, context: ParseContext): Conversion {
   return checked((value) => {
     const { value: converted, lost } = convert(value)
     if (lost || converted === null) return { value: converted, lost }
@@ -66,16 +66,16 @@ function free(change: (value: string | number) => Value): Conversion {
   return { rule: 'free', convert: (value) => ({ value: value === null ? null : change(value), lost: false }) }
 }
 
-function checked(change: (value: string | number) => Converted): Conversion {
+function checked(change: (value: string | number) => ConvertedValue): Conversion {
   return { rule: 'checked', convert: (value) => (value === null ? { value, lost: false } : change(value)) }
 }
 
-function parse(to: Target, value: string | number, context: ParseContext): Converted {
+function parse(to: Target, value: string | number, context: ParseContext): ConvertedValue {
   const parsed = to.type.parse(value, to.rule, context)
   return 'problem' in parsed ? { value: null, lost: true } : { value: parsed.value, lost: false }
 }
 
-function toNumber(text: string, kind: StorageKind): Converted {
+function toNumber(text: string, kind: StorageKind): ConvertedValue {
   const trimmed = text.trim()
   const plain = kind === 'integer' ? /^[+-]?\d+$/ : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
   const number = Number(trimmed)
@@ -85,19 +85,19 @@ function toNumber(text: string, kind: StorageKind): Converted {
 /** Keeps the value unchanged where it fits. */
 const fits =
   ({ length }: FieldTypeServer) =>
-  (value: string | number): Converted =>
+  (value: string | number): ConvertedValue =>
     length !== null && String(value).length > length ? { value: null, lost: true } : { value, lost: false }
 
-function toFlag(text: string): Converted {
+function toFlag(text: string): ConvertedValue {
   return text === '0' || text === '1' ? { value: Number(text), lost: false } : { value: 0, lost: true }
 }
 
-function truncate(value: string | number): Converted {
+function truncate(value: string | number): ConvertedValue {
   const whole = Math.trunc(Number(value))
   return { value: whole, lost: whole !== Number(value) }
 }
 
-function toDate(value: string | number): Converted {
+function toDate(value: string | number): ConvertedValue {
   const [date = '', time = ''] = String(value).split(' ')
   return /^[0:.]*$/.test(time) ? { value: date, lost: false } : { value: null, lost: true }
 }

@@ -5,7 +5,7 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { column, Plan, Plans, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
-import { type Conversion, type Converted, conversionOf } from './convert.ts'
+import { type Conversion, type ConvertedValue, conversionOf } from './convert.ts'
 import { type Fault, faultAt } from './faults.ts'
 import { type LossCheck, type Losses, scanLosses } from './loss-scan.ts'
 import type { FieldChange } from './plan.ts'
@@ -105,7 +105,7 @@ export function converterFor(
   reader: Reader,
   was: StoredRow,
   row: StoredRow,
-): (value: string | number) => Promise<Converted> {
+): (value: string | number) => Promise<ConvertedValue> {
   const retyped = was.fieldtype !== row.fieldtype
   const conversion = retyped ? conversionFor(engine, was, row) : undefined
   const convert =

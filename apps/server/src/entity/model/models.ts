@@ -17,7 +17,7 @@ export class Models {
   readonly #types: ReadonlyMap<string, FieldTypeServer>
   #definitions = new Map<string, StoredDefinition>()
   #compiled = new Map<string, Model>()
-  #incoming = new Map<string, Incoming[]>()
+  #incoming = new Map<string, IncomingLink[]>()
   /** Grows with every change of any definition; caches across entities include it in their keys. */
   generation = 0
 
@@ -69,7 +69,7 @@ export class Models {
   }
 
   /** The fields that may point at records of this entity: its Links, and every Dynamic Link. */
-  incoming(target: string): readonly Incoming[] {
+  incoming(target: string): readonly IncomingLink[] {
     let found = this.#incoming.get(target)
     if (!found) {
       found = this.all().flatMap((model) =>
@@ -95,7 +95,7 @@ export class Models {
   }
 }
 
-export interface Incoming {
+export interface IncomingLink {
   model: Model
   field: Field
   /** True for a Dynamic Link, whose target entity is in another field. */

@@ -8,10 +8,10 @@ import { countedOf, isCounted } from './counted.ts'
 import { type Operator, operators } from './operators.ts'
 
 /** Finds a field by a name that this user may use in filters and sorting. */
-export type Nameable = (name: string) => Field | undefined
+export type FieldFinder = (name: string) => Field | undefined
 
 /** Parses `filters` or `or_filters` in either form (reference: http-api, Filters). @throws Problem 417 InvalidFilterError */
-export function parseFilters(engine: Engine, model: Model, nameable: Nameable, filters: unknown): Condition[] {
+export function parseFilters(engine: Engine, model: Model, nameable: FieldFinder, filters: unknown): Condition[] {
   if (filters === undefined || filters === null || filters === '') return []
   const triples = Array.isArray(filters) ? triplesOfList(model, filters) : triplesOfObject(filters)
   if (triples.length > limits.filterConditions) throw wrongValue('filters')
@@ -49,7 +49,7 @@ function pair(name: string, value: readonly unknown[]): Triple {
 function condition(
   engine: Engine,
   model: Model,
-  nameable: Nameable,
+  nameable: FieldFinder,
   name: string,
   operatorText: string,
   value: unknown,

@@ -29,7 +29,7 @@ export const historyAction: Action = {
       historyPlan(engine, versions).with([record._entity, record.id, wanted]),
     )
     const model = engine.models.require(String(record._entity))
-    const retired = await engine.store.all<Retired>(engine.system.retiredFields.with([model.table.name]))
+    const retired = await engine.store.all<RetiredName>(engine.system.retiredFields.with([model.table.name]))
     const since = new Map(retired.map((one) => [one.fieldname, one.retired_at]))
     const own = record.owner === ctx.actor.user
     const shown = rows.map((row) => presentVersion(engine, ctx, model, own, row, since))
@@ -39,7 +39,7 @@ export const historyAction: Action = {
 }
 
 /** Before `retired_at` the name belonged to another field, with its own permissions. */
-interface Retired {
+interface RetiredName {
   fieldname: string
   retired_at: string
 }

@@ -5,7 +5,7 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { canReadField, rightsOf } from '../people/permissions.ts'
-import type { Nameable } from './filters.ts'
+import type { FieldFinder } from './filters.ts'
 import { sortedBy } from './where.ts'
 
 export interface OrderKey {
@@ -14,7 +14,7 @@ export interface OrderKey {
 }
 
 /** The fields by which this user may filter and sort: stored fields that they may read (reference: http-api, Filters). */
-export function nameableFor(engine: Engine, ctx: Context, model: Model): Nameable {
+export function nameableFor(engine: Engine, ctx: Context, model: Model): FieldFinder {
   const rights = rightsOf(engine, ctx.actor, model)
   const queryable = ctx.system ? undefined : engine.behaviours.get(model.id)?.queryable?.(ctx)
   return (name) => {
@@ -39,7 +39,7 @@ export function askedNames({ fields }: ListQuery): readonly string[] {
 }
 
 /** The fields of the answer (reference: http-api, Fields and order). @throws Problem 417 */
-export function parseFields(engine: Engine, model: Model, nameable: Nameable, names: readonly string[]): Field[] {
+export function parseFields(engine: Engine, model: Model, nameable: FieldFinder, names: readonly string[]): Field[] {
   if (names.length === 0) return defaultFields(engine, model, nameable)
   if (names.includes('*')) return [...model.byName.values()].filter((field) => nameable(field.name))
   const chosen = new Map([['id', model.byName.get('id') as Field]])
@@ -52,7 +52,7 @@ export function parseFields(engine: Engine, model: Model, nameable: Nameable, na
 }
 
 /** The sort keys, without the final `id` (reference: http-api, Fields and order). @throws Problem 417 */
-export function parseOrder(model: Model, nameable: Nameable, orderBy: unknown): OrderKey[] {
+export function parseOrder(model: Model, nameable: FieldFinder, orderBy: unknown): OrderKey[] {
   if (orderBy === undefined || orderBy === null || orderBy === '') {
     const visible = nameable(model.sortField.name) ?? (model.byName.get('id') as Field)
     return [{ field: visible, descending: model.sortDescending }]
@@ -101,7 +101,7 @@ export function parsePaging(query: ListQuery): { start: number; length: number }
 /** A value that is not a text is shown by its type: its own text could be long or unsafe to build. */
 const shortened = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.dataLength) : typeof value)
 
-function defaultFields(engine: Engine, model: Model, nameable: Nameable): Field[] {
+function defaultFields(engine: Engine, model: Model, nameable: FieldFinder): Field[] {
   const names = [
     'id',
     model.titleField?.name,

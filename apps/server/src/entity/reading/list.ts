@@ -9,7 +9,7 @@ import type { Context } from '../people/actor.ts'
 import { visibilityOf } from '../people/visibility.ts'
 import { column, Plans, Slot } from '../tables/plan.ts'
 import { gatheringReaderFor, readerFor } from '../tables/sizes.ts'
-import type { Carried, Counted, Selection } from '../types.ts'
+import type { CarriedCounts, CountProvider, Selection } from '../types.ts'
 import { countedOf, isCounted } from './counted.ts'
 import { parseFilters } from './filters.ts'
 import { askedNames, nameableFor, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
@@ -17,7 +17,7 @@ import { presentRow } from './present.ts'
 import { addCounts, openEntity } from './read.ts'
 import { byIndex, chooseSearch, countMatches, fewMatches, type Range, soleSearch } from './search.ts'
 import { addLinkTitles } from './titles.ts'
-import { isEverything, makeWhere, type SearchBy, shapeOf, valuesOf, type Where, whereSql } from './where.ts'
+import { isEverything, makeWhere, type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
 
 const pagePlans = new Plans()
 const countPlans = new Plans()
@@ -71,7 +71,7 @@ export function whereOf(
   model: Model,
   query: ListQuery,
   nameable = nameableFor(engine, ctx, model),
-): Where {
+): WhereClause {
   const all = parseFilters(engine, model, nameable, query.filters)
   const any = parseFilters(engine, model, nameable, query.or_filters)
   const listed = ctx.system ? undefined : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all)
@@ -90,12 +90,12 @@ interface Page extends Range {
   model: Model
   reader: Reader
   fields: readonly Field[]
-  where: Where
-  by: SearchBy
+  where: WhereClause
+  by: SearchMethod
 }
 
 /** When the list consists of a search alone, its rows are known in order, and only those of the page are fetched. */
-function onlyPage(where: Where, by: SearchBy, range: Range): Range & { by: SearchBy } {
+function onlyPage(where: WhereClause, by: SearchMethod, range: Range): Range & { by: SearchMethod } {
   if (by.by !== 'rows' || !soleSearch(where)) return { by, ...range }
   const rows = (JSON.parse(by.rows) as number[]).slice(range.start, range.start + range.length)
   return { by: { by: 'rows', rows: JSON.stringify(rows) }, ...range, start: 0 }
@@ -165,8 +165,8 @@ async function countRecords(
   })
 }
 
-const sumOpen = (counted: Counted, records: readonly EntityRecord[]) =>
-  records.reduce((sum, record) => sum + (record[counted.name] as Carried).total, 0)
+const sumOpen = (counted: CountProvider, records: readonly EntityRecord[]) =>
+  records.reduce((sum, record) => sum + (record[counted.name] as CarriedCounts).total, 0)
 
 /** The sum of the counted numbers over the records that match the filters. */
 export function countOpenWithin(
@@ -188,7 +188,7 @@ export function countOpenWithin(
   return countedOf(engine, model)?.sumOver(engine, selection) ?? 0
 }
 
-const isSearched = ({ allSearch, anySearch }: Where) => allSearch.length + anySearch.length > 0
+const isSearched = ({ allSearch, anySearch }: WhereClause) => allSearch.length + anySearch.length > 0
 
 /**
  * True when an index yields the page without scanning other rows: in the list's own order with at most one equality
@@ -207,7 +207,7 @@ function isBounded({ model, order, start, where, by }: Page): boolean {
   return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
 }
 
-function dependsOn(model: Model, where: Where): string[] {
+function dependsOn(model: Model, where: WhereClause): string[] {
   const counted = [...where.all, ...where.any].flatMap(({ field }) => (isCounted(field) ? field.countsFrom : []))
   return [model.id, ...where.visibility.dependsOn, ...counted]
 }

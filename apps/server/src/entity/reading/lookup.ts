@@ -20,7 +20,7 @@ export interface Lookup<Name extends string> {
 }
 
 /** `id` and the requested fields. */
-export type Found<Name extends string> = { id: string } & Record<Name, SqlValue>
+export type FoundRecord<Name extends string> = { id: string } & Record<Name, SqlValue>
 
 /**
  * Finds stored records for the server's own work, without checking permissions. Statements are printed once for each
@@ -31,10 +31,10 @@ export function find<Name extends string = never>(
   engine: Engine,
   entity: string,
   lookup: Lookup<Name> = {},
-): Promise<Found<Name>[]> {
+): Promise<FoundRecord<Name>[]> {
   const { reader = engine.store } = lookup
   const { plan, values } = planned(engine, engine.models.require(entity), lookup)
-  return reader.all<Found<Name>>(plan.with(values))
+  return reader.all<FoundRecord<Name>>(plan.with(values))
 }
 
 /** The first record that `find` would return. */
@@ -42,7 +42,7 @@ export async function findOne<Name extends string = never>(
   engine: Engine,
   entity: string,
   lookup: Lookup<Name>,
-): Promise<Found<Name> | undefined> {
+): Promise<FoundRecord<Name> | undefined> {
   const [first] = await find(engine, entity, { ...lookup, limit: 1 })
   return first
 }

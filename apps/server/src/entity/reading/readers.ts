@@ -34,14 +34,14 @@ export function reachOf(engine: Engine, ctx: Context, model: Model): Reach {
 export class Readers {
   readonly #engine: Engine
   readonly #rows = new Map<string, Promise<StoredRow | undefined>>()
-  readonly #answers = new Map<string, Promise<Reading>>()
+  readonly #answers = new Map<string, Promise<ReadAccess>>()
 
   constructor(engine: Engine) {
     this.#engine = engine
   }
 
   /** Returns `gone` for a record that doesn't exist (any more). */
-  ask(ctx: Context, entity: string, id: string): Promise<Reading> {
+  ask(ctx: Context, entity: string, id: string): Promise<ReadAccess> {
     const key = JSON.stringify([ctx.actor.user, entity, id])
     let answer = this.#answers.get(key)
     if (!answer) {
@@ -51,7 +51,7 @@ export class Readers {
     return answer
   }
 
-  async #find(ctx: Context, entity: string, id: string): Promise<Reading> {
+  async #find(ctx: Context, entity: string, id: string): Promise<ReadAccess> {
     const model = this.#engine.models.get(entity)
     if (!model) return 'gone'
     const { scope, isVeiled } = reachOf(this.#engine, ctx, model)
@@ -88,4 +88,4 @@ export class Readers {
   }
 }
 
-export type Reading = 'yes' | 'no' | 'gone'
+export type ReadAccess = 'yes' | 'no' | 'gone'

@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts'
 import { Plans, Slot } from '../tables/plan.ts'
 import { readerFor, sizeOf } from '../tables/sizes.ts'
 import { type OrderKey, orderShape, orderSql } from './list-query.ts'
-import type { Search, SearchBy, Where } from './where.ts'
+import type { Search, SearchMethod, WhereClause } from './where.ts'
 
 const fewPlans = new Plans()
 const matchPlans = new Plans()
@@ -13,7 +13,7 @@ const matchPlans = new Plans()
 /** A search with at most this many candidates is answered from the rows that it found. */
 const maxCandidates = 2_000
 
-export const byIndex: SearchBy = { by: 'index' }
+export const byIndex: SearchMethod = { by: 'index' }
 
 /**
  * Chooses how to search, because no plan is good at both rare and common words. A few matches are found once, for page
@@ -23,9 +23,9 @@ export const byIndex: SearchBy = { by: 'index' }
 export async function chooseSearch(
   engine: Engine,
   model: Model,
-  where: Where,
+  where: WhereClause,
   { order, start, length }: Range,
-): Promise<SearchBy> {
+): Promise<SearchMethod> {
   const [search, ...more] = [...where.allSearch, ...where.anySearch]
   if (!search) return byIndex
   // In an OR, a single condition without an index makes the whole condition a table scan anyway.
@@ -89,7 +89,7 @@ const needleOf = (engine: Engine, { columns, needle, every }: Search) =>
   engine.store.dialect.searchParam(columns, needle, every)
 
 /** The search, when nothing else restricts the list. */
-export function soleSearch({ all, any, allSearch, anySearch, visibility }: Where): Search | undefined {
+export function soleSearch({ all, any, allSearch, anySearch, visibility }: WhereClause): Search | undefined {
   const [search, ...more] = [...allSearch, ...anySearch]
   return all.length + any.length + more.length === 0 && !visibility.condition ? search : undefined
 }

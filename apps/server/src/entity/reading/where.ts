@@ -21,10 +21,10 @@ export interface Search {
  * The way a search runs: among rows found earlier when they are few, through the index, or along the sort order when so
  * many rows match that the page fills soon.
  */
-export type SearchBy = { by: 'rows'; rows: string } | { by: 'index' | 'scan' }
+export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'scan' }
 
 /** Filters prepared for statements: `all` joined with AND, `any` with OR, then both with AND. */
-export interface Where {
+export interface WhereClause {
   readonly all: readonly Condition[]
   readonly any: readonly Condition[]
   /** Contains-conditions of `all` and of `any`, removed from them. */
@@ -39,7 +39,7 @@ export function makeWhere(
   all: readonly Condition[],
   any: readonly Condition[],
   visibility: Visibility,
-): Where {
+): WhereClause {
   const ofAll = splitSearch(model, all)
   const ofAny = splitSearch(model, any)
   const together = Map.groupBy(ofAny.searches, (search) => search.needle)
@@ -56,7 +56,7 @@ export function makeWhere(
 }
 
 /** Everything that determines the statement's text, without the values. */
-export function shapeOf(where: Where, { by }: SearchBy): string {
+export function shapeOf(where: WhereClause, { by }: SearchMethod): string {
   const condition = ({ field, operator, values, blank }: Condition) => {
     return `${field.name} ${operator}${blank ? ' blank' : ''}${values.length > 0 ? ' v' : ''}`
   }
@@ -72,7 +72,7 @@ export function shapeOf(where: Where, { by }: SearchBy): string {
 }
 
 /** The statement's values in the order in which `whereSql` numbers its slots; the user comes first. */
-export function valuesOf(engine: Engine, user: string, where: Where, how: SearchBy): unknown[] {
+export function valuesOf(engine: Engine, user: string, where: WhereClause, how: SearchMethod): unknown[] {
   const { dialect } = engine.store
   const values: unknown[] = [user]
   const pushCondition = (one: Condition) => {
@@ -91,7 +91,7 @@ export function valuesOf(engine: Engine, user: string, where: Where, how: Search
 }
 
 /** The condition as SQL, with slots numbered as `valuesOf` lists their values. */
-export function whereSql(engine: Engine, model: Model, where: Where, { by }: SearchBy): Sql<boolean> {
+export function whereSql(engine: Engine, model: Model, where: WhereClause, { by }: SearchMethod): Sql<boolean> {
   let next = userSlot.index + 1
   const slot = () => new Slot(next++)
   const condition = (one: Condition) => conditionSql(engine, model, one, slot)
@@ -104,7 +104,7 @@ export function whereSql(engine: Engine, model: Model, where: Where, { by }: Sea
 }
 
 /** True when no condition narrows the rows at all. */
-export function isEverything(where: Where): boolean {
+export function isEverything(where: WhereClause): boolean {
   const { all, any, allSearch, anySearch, visibility } = where
   return all.length + any.length + allSearch.length + anySearch.length === 0 && !visibility.condition
 }
@@ -145,7 +145,7 @@ function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => 
   }
 }
 
-function searchSql(engine: Engine, model: Model, search: Search, by: SearchBy['by'], slot: Slot): Sql<boolean> {
+function searchSql(engine: Engine, model: Model, search: Search, by: SearchMethod['by'], slot: Slot): Sql<boolean> {
   if (by === 'rows') return engine.store.dialect.isOneOf(column('rid'), slot, 'integer')
   if (by === 'index') return engine.store.dialect.contains(model.table.name, search.columns, slot)
   return or(search.columns.map((name) => sql`${column(name)} like ${slot} escape '\\'`))

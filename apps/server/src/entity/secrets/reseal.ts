@@ -25,7 +25,7 @@ export interface SealedColumn {
 export const ofEntity = { id: 'id', cursor: 'rid' } as const
 
 /** Counts of a run. Values that could not be opened stay unchanged, because they were unreadable before, too. */
-export interface Resealed {
+export interface ResealCounts {
   sealed: number
   damaged: number
 }
@@ -61,8 +61,8 @@ export async function sealedColumns(engine: Engine): Promise<SealedColumn[]> {
 }
 
 /** Seals every value with the newest key for its current place, a few hundred values per transaction. */
-export async function resealAll(engine: Engine): Promise<Resealed> {
-  const sum: Resealed = { sealed: 0, damaged: 0 }
+export async function resealAll(engine: Engine): Promise<ResealCounts> {
+  const sum: ResealCounts = { sealed: 0, damaged: 0 }
   for (const one of await sealedColumns(engine)) {
     for (let after: Cursor | undefined = start(one); after !== undefined; ) {
       const from: Cursor = after
@@ -76,7 +76,7 @@ export async function resealAll(engine: Engine): Promise<Resealed> {
 
 /** As `resealAll`, for one column inside a transaction; `from` is the column for which its values were sealed. */
 export async function resealColumn(engine: Engine, tx: Tx, one: SealedColumn, from?: string): Promise<void> {
-  const sum: Resealed = { sealed: 0, damaged: 0 }
+  const sum: ResealCounts = { sealed: 0, damaged: 0 }
   for (let after: Cursor | undefined = start(one); after !== undefined; ) {
     after = await resealPage(engine, tx, one, after, sum, from)
   }
@@ -102,7 +102,7 @@ async function resealPage(
   tx: Tx,
   one: SealedColumn,
   after: Cursor,
-  sum: Resealed,
+  sum: ResealCounts,
   from?: string,
 ): Promise<Cursor | undefined> {
   const { table, id, column: name, boundTo = name } = one

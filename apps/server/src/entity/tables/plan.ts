@@ -1,4 +1,4 @@
-import { type Printed, type Sql, type Statement, sql } from '../../store/sql.ts'
+import { type PrintedSql, type Sql, type Statement, sql } from '../../store/sql.ts'
 import type { Params, SqlValue } from '../../store/store.ts'
 
 /** A placeholder for a value that is known only when the statement runs. */
@@ -46,7 +46,7 @@ class BoundPlan<T> implements Statement<T> {
     this.parameters = parameters
   }
 
-  print(): Printed {
+  print(): PrintedSql {
     return this
   }
 }

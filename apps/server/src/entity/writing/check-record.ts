@@ -6,11 +6,11 @@ import { checkLinks } from './check-links.ts'
 import { checkUnique } from './check-unique.ts'
 import { checkTables, type ParsedTables } from './child-rows.ts'
 import type { RecordBefore } from './start-write.ts'
-import type { Writing } from './writing.ts'
+import type { WriteState } from './writing.ts'
 
 /** Checks the whole record: its rows, links and unique values. @throws Problem with all faults */
 export async function checkRecord(
-  writing: Writing,
+  writing: WriteState,
   row: StoredRow,
   tables: ParsedTables,
   before?: RecordBefore,
@@ -25,7 +25,7 @@ export async function checkRecord(
 
 /** Notes required fields that are blank and that this user could fill; `invalidFields` have a problem already. */
 export function noteMissing(
-  { engine, ctx, model, own, problems }: Writing,
+  { engine, ctx, model, own, problems }: WriteState,
   row: Readonly<StoredRow>,
   tables: Readonly<StoredTables>,
   invalidFields: readonly Field[],

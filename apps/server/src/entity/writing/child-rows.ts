@@ -7,7 +7,7 @@ import { rightsOf } from '../people/permissions.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import { checkLinks } from './check-links.ts'
 import { type Body, parseRows, writableBody } from './parse-body.ts'
-import type { Writing } from './writing.ts'
+import type { WriteState } from './writing.ts'
 
 /** The rows of a record after a write (reference: metadata, Table rows). */
 export interface ParsedTables {
@@ -18,7 +18,7 @@ export interface ParsedTables {
 }
 
 /** Parses the sent rows; a field that was not sent keeps its rows from `before`. */
-export function parseTables(writing: Writing, before: Readonly<StoredTables>): ParsedTables {
+export function parseTables(writing: WriteState, before: Readonly<StoredTables>): ParsedTables {
   const { engine, ctx, model, sent, own } = writing
   const parsed: ParsedTables = { rows: {}, claimed: [] }
   const rights = rightsOf(engine, ctx.actor, model)
@@ -39,7 +39,7 @@ export function parseTables(writing: Writing, before: Readonly<StoredTables>): P
 
 /** Reports missing values in the rows and links without a target. @throws Problem for a row of another record */
 export async function checkTables(
-  { engine, ctx, tx, model, problems }: Writing,
+  { engine, ctx, tx, model, problems }: WriteState,
   tables: ParsedTables,
   before: Readonly<StoredTables>,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export function tablesDiffer(model: Model, before: Readonly<StoredTables>, after
 
 /** Adds, changes and removes rows until the stored rows equal `after`. */
 export async function writeTables(
-  { engine, tx, model }: Writing,
+  { engine, tx, model }: WriteState,
   row: Readonly<StoredRow>,
   before: Readonly<StoredTables>,
   after: Readonly<StoredTables>,

@@ -3,7 +3,7 @@ import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { type Model, targetField } from '../model/model.ts'
-import type { Incoming } from '../model/models.ts'
+import type { IncomingLink } from '../model/models.ts'
 import type { Context } from '../people/actor.ts'
 import { readTables, requireOwnership } from '../reading/read.ts'
 import { and, column, Plan, Plans, Slot } from '../tables/plan.ts'
@@ -107,7 +107,7 @@ async function usersOf(
   engine: Engine,
   tx: Tx,
   model: Model,
-  link: Incoming,
+  link: IncomingLink,
   id: string,
 ): Promise<{ entity: string; id: string }[]> {
   const inRow = link.model.kind === 'Table'
@@ -120,7 +120,7 @@ async function usersOf(
   return tx.all<{ entity: string; id: string }>(plan.with([id, model.id]))
 }
 
-async function countUsers(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<number> {
+async function countUsers(engine: Engine, tx: Tx, model: Model, link: IncomingLink, id: string): Promise<number> {
   const plan = userCountPlans.of(engine, `${link.model.id}|${link.field.name}`, () => {
     const table = sql.table(link.model.table.name)
     const user = link.model.kind === 'Table' ? sql`distinct parent` : sql`*`
@@ -129,7 +129,7 @@ async function countUsers(engine: Engine, tx: Tx, model: Model, link: Incoming, 
   return Number((await tx.get<{ n: number }>(plan.with([id, model.id])))?.n ?? 0)
 }
 
-async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {
+async function unlink(engine: Engine, tx: Tx, model: Model, link: IncomingLink, id: string): Promise<void> {
   if (link.model.table.search.length > 0) return unlinkIndexed(engine, tx, model, link, id)
   const plan = unlinkPlans.of(engine, `${link.model.id}|${link.field.name}`, () => {
     const naming = targetField(link.model, link.field)
@@ -143,7 +143,7 @@ async function unlink(engine: Engine, tx: Tx, model: Model, link: Incoming, id: 
 }
 
 /** As `unlink`, row by row, so that the search index drops the link, too. */
-async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: Incoming, id: string): Promise<void> {
+async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: IncomingLink, id: string): Promise<void> {
   const naming = targetField(link.model, link.field)
   const emptied = [link.field, ...(naming ? [naming] : [])]
   const select = sql`select id from ${sql.table(link.model.table.name)} where ${pointsHere(link)}`
@@ -158,7 +158,7 @@ async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: Incomin
 }
 
 /** Slot 0 is the id, slot 1 the entity that a Dynamic Link must name. */
-function pointsHere({ model, field, dynamic }: Incoming) {
+function pointsHere({ model, field, dynamic }: IncomingLink) {
   const it = sql`${column(field.column)} = ${new Slot(0)}`
   const naming = dynamic ? targetField(model, field) : undefined
   return naming ? and([it, sql`${column(naming.column)} = ${new Slot(1)}`]) : it

@@ -7,7 +7,7 @@ import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import { type Model, targetField } from '../model/model.ts'
-import type { Incoming } from '../model/models.ts'
+import type { IncomingLink } from '../model/models.ts'
 import type { Context } from '../people/actor.ts'
 import { secretsFor } from '../secrets/secret-values.ts'
 import { and, column, Plan, Slot } from '../tables/plan.ts'
@@ -86,7 +86,7 @@ async function moveLinks(
   engine: Engine,
   tx: Tx,
   model: Model,
-  link: Incoming,
+  link: IncomingLink,
   from: string,
   to: string,
 ): Promise<void> {

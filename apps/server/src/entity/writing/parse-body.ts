@@ -37,7 +37,7 @@ export function writableBody(ctx: Context, model: Model, rights: Rights, own: bo
 }
 
 /** A body being parsed: its sender, and the collector of its faults. */
-interface Parsing {
+interface ParseState {
   engine: Engine
   ctx: Context
   problems: Problems
@@ -48,7 +48,7 @@ interface Parsing {
  * so that a record with an old invalid value can still be saved.
  */
 export function parseValues(
-  { engine, ctx, problems }: Parsing,
+  { engine, ctx, problems }: ParseState,
   model: Model,
   body: Body,
   before: Readonly<StoredRow> | null,
@@ -93,7 +93,7 @@ interface SentRows {
  * The rows of one Table field after the write: rows with oldRows ids updated, others created, in the order sent
  * (reference: metadata, Table rows).
  */
-export function parseRows(parsing: Parsing, { field, child, sent, before, writable }: SentRows): ParsedRows {
+export function parseRows(parsing: ParseState, { field, child, sent, before, writable }: SentRows): ParsedRows {
   if (sent === null || sent === undefined || sent === '') return { rows: [], claimed: [] }
   if (!Array.isArray(sent)) throw badRequest()
   if (sent.length > limits.tableRows) {

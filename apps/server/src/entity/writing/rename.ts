@@ -9,7 +9,7 @@ import { moveRecord } from './move.ts'
 import { checkedId } from './naming.ts'
 
 /** A checked request to rename a record. `run` performs it in a transaction, under the model that is then current. */
-export interface Renaming {
+export interface PreparedRename {
   model: Model
   to: string
   run: (tx: Tx, now: Model) => Promise<void>
@@ -25,7 +25,7 @@ export function prepareRename(
   entity: string,
   oldName: unknown,
   newName: unknown,
-): Renaming {
+): PreparedRename {
   const model = openEntity(engine, ctx, entity, 'write')
   const from = differentNames(oldName, newName)
   if (model.definition.allow_rename !== 1) throw invalid('{0} cannot be renamed', [{ translate: model.id }])

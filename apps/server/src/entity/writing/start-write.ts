@@ -8,7 +8,7 @@ import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { Change } from '../types.ts'
 import { type Body, writableBody } from './parse-body.ts'
 import { Problems } from './problems.ts'
-import type { Writing } from './writing.ts'
+import type { WriteState } from './writing.ts'
 
 /** The record before the write. */
 export interface RecordBefore {
@@ -17,7 +17,7 @@ export interface RecordBefore {
 }
 
 /** Keeps of the body what this user may write; `own` tells whether the record is theirs. */
-export function startWriting(engine: Engine, ctx: Context, tx: Tx, model: Model, own: boolean, body: Body): Writing {
+export function startWriting(engine: Engine, ctx: Context, tx: Tx, model: Model, own: boolean, body: Body): WriteState {
   const { incoming } = engine.behaviours.get(model.id) ?? {}
   const named = incoming ? incoming({ ...body }, ctx, engine) : body
   const sent = writableBody(ctx, model, rightsOf(engine, ctx.actor, model), own, named)
@@ -25,7 +25,7 @@ export function startWriting(engine: Engine, ctx: Context, tx: Tx, model: Model,
 }
 
 /** The write as the behaviour of its entity sees it. */
-export function startChange(writing: Writing, row: StoredRow, tables: StoredTables, before?: RecordBefore): Change {
+export function startChange(writing: WriteState, row: StoredRow, tables: StoredTables, before?: RecordBefore): Change {
   const { engine, ctx, tx, model, sent, vouched, problems } = writing
   return {
     engine,

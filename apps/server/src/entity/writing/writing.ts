@@ -7,7 +7,7 @@ import type { Body } from './parse-body.ts'
 import type { Problems } from './problems.ts'
 
 /** One write under way: its user, entity and body, and the faults found so far. */
-export interface Writing {
+export interface WriteState {
   engine: Engine
   ctx: Context
   tx: Tx

@@ -1,7 +1,7 @@
 import type { OpenCommunications } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import {
-  type Counted,
+  type CountProvider,
   countOf,
   type Engine,
   type Matches,
@@ -45,7 +45,7 @@ const maxRecords = 500
  * Counts a record's open received communications by medium, for its badge. Most sites have few, so they stay cached
  * until a communication is written.
  */
-export class OpenCommunicationCounts implements Counted {
+export class OpenCommunicationCounts implements CountProvider {
   readonly name = 'open_communications'
   readonly countsFrom = communicationEntity
   readonly #cached = new WeakMap<Engine, StampedCache<CachedCounts>>()

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import { badRequest, invalid, Problem, tooLarge } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
-import type { FileArea, Incoming } from '../../files/area.ts'
+import type { FileArea, IncomingFile } from '../../files/area.ts'
 import { veryBusy } from './in-progress.ts'
 
 /** The content of a `POST /api/files`: its fields, and its bytes if it had any. */
 export interface UploadForm {
   fields: Record<string, string>
-  incoming?: Incoming
+  incoming?: IncomingFile
 }
 
 const partLimits = { fieldSize: 64 * 1024, fields: 30, files: 1, parts: 40, headerPairs: 50 }
@@ -125,7 +125,12 @@ function reserveMemory(request: FastifyRequest, bytes: number): void {
   bufferedBy.set(request, bytes)
 }
 
-async function receivePart(part: MultipartFile, area: FileArea, maxBytes: number, form: UploadForm): Promise<Incoming> {
+async function receivePart(
+  part: MultipartFile,
+  area: FileArea,
+  maxBytes: number,
+  form: UploadForm,
+): Promise<IncomingFile> {
   const incoming = await area.receive(part.file, maxBytes)
   if (part.file.truncated) {
     await area.discard(incoming)

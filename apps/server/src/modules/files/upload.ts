@@ -8,7 +8,7 @@ import {
   requireRight,
   wrongFileType,
 } from '../../entity/index.ts'
-import type { Incoming } from '../../files/area.ts'
+import type { IncomingFile } from '../../files/area.ts'
 import { detectKind, isScalable } from '../../files/detect.ts'
 import { measureImage } from '../../files/images.ts'
 import { cleanFileName } from '../../files/names.ts'
@@ -72,7 +72,7 @@ export async function saveUpload(
   parts: FileParts,
   ctx: Context,
   fields: UploadFields,
-  incoming: Incoming,
+  incoming: IncomingFile,
   keep = false,
 ): Promise<EntityRecord> {
   if (incoming.size === 0) throw invalid('The file is empty')

@@ -1,4 +1,4 @@
-import { type Found, findOne, systemContext, updateIn } from '../../../entity/index.ts'
+import { type FoundRecord, findOne, systemContext, updateIn } from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
 import { reasonOf } from '../../../outbox/send-errors.ts'
 import { openOut } from '../../../outward/call-out.ts'
@@ -63,7 +63,7 @@ async function fetchMedia(site: Site, inbox: Inbox, row: InboxRow): Promise<void
   }
 }
 
-type SavedFile = Found<'file_name' | 'file_url'>
+type SavedFile = FoundRecord<'file_name' | 'file_url'>
 
 /** A file that was stored before the site ended without noting it. */
 function fileOfMessage({ engine }: Site, id: string): Promise<SavedFile | undefined> {
