@@ -47,7 +47,7 @@ export const rooms: readonly Room[] = [
   },
   { name: 'modules', files: /^apps\/server\/src\/modules\//, may: seams },
   // The neighbours see each other only as the interfaces of this file, which app.ts fills.
-  { name: 'site', files: /^apps\/server\/src\/site\.ts$/, may: [...engine, ...base, ...shared] },
+  { name: 'site', files: /^apps\/server\/src\/site(\.ts$|\/)/, may: [...engine, ...base, ...shared] },
   { name: 'outbox', files: /^apps\/server\/src\/outbox\//, may: ['entity door', ...base, ...shared] },
   // Everything leaves the engine through one file, types included, so that its rooms can be moved.
   {

@@ -1,13 +1,20 @@
-import type { DamagedFiles, EntityRecord, Message, TranslationEntry } from '@tavla/contract'
-import type { Dictionary } from '@tavla/i18n'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SiteConfig } from './config/site-config.ts'
 import type { Context, Engine, EngineModule } from './entity/index.ts'
 import type { Logs } from './ground/logs.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import type { Files } from './site/files.ts'
+import type { Accounts, Session, Sessions } from './site/people.ts'
+import type { Security } from './site/security.ts'
+import type { Health, LinkedSites, ReplyRecipients, Tokens, Translations } from './site/services.ts'
 import type { DataCheck } from './store/data-check.ts'
 import type { DiskReserve } from './store/disk-reserve.ts'
-import type { Store, Tx } from './store/store.ts'
+import type { Store } from './store/store.ts'
+
+export type * from './site/files.ts'
+export type * from './site/people.ts'
+export type * from './site/security.ts'
+export type * from './site/services.ts'
 
 /**
  * The parts of a site that http, live and the modules use of each other, so that none of them imports another; app.ts
@@ -67,230 +74,6 @@ export interface SiteModule extends EngineModule {
 
 /** `modules/<name>/module.ts` has one as its default export; app/modules.ts finds it by its folder. */
 export type MakeModule = (site: Site) => SiteModule
-
-/** A signed-in session as every call sees it. */
-export interface Session {
-  /** Id of the Session record. */
-  readonly id: string
-  readonly user: string
-}
-
-/** The origin of a call. */
-export interface Caller {
-  ip: string
-  userAgent: string
-  /** Its Cookie header. */
-  cookie?: string | undefined
-}
-
-/** Sessions of the site (reference: sign-in, Sessions). The cookie holds the token, of which only the SHA-256 is stored. */
-export interface Sessions {
-  create(user: string, caller: Caller, via: 'Password' | 'HQ Token'): Promise<{ session: Session; token: string }>
-  /**
-   * Ends the sessions that a person of HQ began with tokens made before `before` (UTC, milliseconds), and refuses such
-   * tokens.
-   */
-  endOfHq(user: string, before: number): Promise<number>
-  /** The live session of a token. Synchronous for a cached one, so that a call seldom waits. */
-  find(token: string): Session | undefined | Promise<Session | undefined>
-  /** The live session of a Cookie header. */
-  findByCookie(header: string | undefined): Session | undefined | Promise<Session | undefined>
-  /** Notes that the session was used; returns true when the cookie must be sent again because its expiry moved. */
-  touch(session: Session): boolean
-  end(id: string): Promise<void>
-  /** Ends a user's sessions, except one; resolves to their number. */
-  endAll(user: string, except?: string): Promise<number>
-  /** The same inside the caller's transaction. */
-  endAllIn(tx: Tx, user: string, except?: string): Promise<number>
-  /**
-   * Calls `listener` for every session that ended, for any reason, after it is stored. Returns a function that
-   * unsubscribes.
-   */
-  onEnded(listener: (session: Session) => void): () => void
-  /** Value of the Set-Cookie header that sets the token, or removes it (`''`). */
-  cookie(token: string): string
-}
-
-/** Answer of the two sign-in calls (reference: sign-in, Signing in). */
-export interface SignInAnswer {
-  message: 'Logged In'
-  user: string
-  full_name: string
-  lang: 'en' | 'he'
-  home_page: string
-}
-
-/** A person whose identity HQ confirms. */
-export interface HqPerson {
-  /** User id on HQ. */
-  id: string
-  name: string
-  role: 'Administrator' | 'System Manager' | 'Operator'
-  /** When HQ made the token; UTC, milliseconds of HQ's clock. */
-  minted: number
-}
-
-/** The result of a sign-in. */
-export interface SignInResult {
-  answer: SignInAnswer
-  /** Values of the Set-Cookie headers; the session's comes first. */
-  cookies: string[]
-}
-
-/** Sign-in and passwords (reference: sign-in, Signing in). Bodies are passed as they were sent; every method throws Problem. */
-export interface Accounts {
-  signIn(body: Readonly<Record<string, unknown>>, caller: Caller): Promise<SignInResult>
-  /** Begins a session for a person whose identity HQ confirms. */
-  signInFromHq(person: HqPerson, caller: Caller, requestId: string): Promise<SignInResult>
-  requestReset(body: Readonly<Record<string, unknown>>, caller: Caller): void
-  /** With `key`, or for `session` with `old_password`; resolves to the user whose password was set. */
-  setPassword(body: Readonly<Record<string, unknown>>, caller: Caller, session: Session | null): Promise<string>
-  /** Mails a user the link that sets a password, in the caller's transaction. */
-  mailKeyIn(tx: Tx, user: MailedUser, kind: KeyKind): Promise<void>
-  /** A new key for a mail that is sent again. @throws Problem 417 when the user is deleted or disabled */
-  renewKeyIn(tx: Tx, user: string, kind: KeyKind): Promise<string>
-  /** Whether the key of a mailed link can still set a password. */
-  isGoodKey(key: string): Promise<boolean>
-}
-
-export type KeyKind = 'reset' | 'invitation'
-
-/** The sealed data beside a queued mail, whose message has `{link}` in place of the link. */
-export interface PasswordLink {
-  key: string
-  /** Id of the User. */
-  user: string
-  kind: KeyKind
-}
-
-export interface MailedUser {
-  id: string
-  email: string
-  full_name: string
-  language: 'en' | 'he'
-}
-
-/** The values of `GET /api/health`, except `overloaded`, which only http knows. */
-export type HealthStatus = 'ok' | 'starting' | 'stopping' | 'database'
-
-/** Whether the site can serve. */
-export interface Health {
-  /** Resolves within a second, even while the database does not answer. */
-  status(): Promise<HealthStatus>
-}
-
-/** The dictionary of the site: Translation records override the built-in catalogue (reference: http-api, Translations). */
-export interface Translations {
-  dictionary(language: string): Promise<Dictionary>
-  /**
-   * The dictionary as last read, initially the built-in catalogue: for use inside a transaction, and when the store is
-   * away.
-   */
-  dictionaryNow(language: string): Dictionary
-  entries(language?: string): Promise<readonly TranslationEntry[]>
-  /** JSON text of the answer of `get_translations`, cached until a Translation changes. */
-  answer(language?: string): Promise<string>
-  /** Creates or corrects the record of (source, language, context) for `submit_translation`. */
-  submit(ctx: Context, body: Readonly<Record<string, unknown>>): Promise<EntityRecord>
-}
-
-/** Files for other modules: attachments of received and sent mails and messages (reference: files, Uploading). */
-export interface Files {
-  /**
-   * Stores bytes as a File record of `ctx`'s user, without checking permissions. Private by default.
-   * @throws Problem 413 beyond max_file_size_mb, 417 when empty, 503 when the disk is full
-   */
-  save(ctx: Context, file: NewFile): Promise<EntityRecord>
-  /**
-   * A File that `ctx`'s user may see, and the path of its bytes, which must not be changed.
-   * @throws Problem 403, 404, 500 for a damaged one
-   */
-  find(ctx: Context, fileId: string): Promise<{ record: EntityRecord; path: string }>
-  /** Files whose bytes are known to be damaged, with the names of the newest 20. */
-  damaged(): Promise<DamagedFiles>
-}
-
-/** The security log: entity Security Event, and a line each in `logs/security.log`. */
-export interface Security {
-  /** Records an event without delay. It never throws; a flood of one kind of event is counted instead of written. */
-  note(note: SecurityNote): void
-  /** Resolves once all events so far are stored, or cannot be stored now. */
-  settled(): Promise<void>
-}
-
-export interface SecurityNote {
-  event: SecurityEventName
-  outcome: 'Allowed' | 'Refused'
-  /** The call that caused the event: gives the user, the address and the request id where they are not given separately. */
-  ctx?: Context
-  /** The account name as it was typed. */
-  account?: string
-  /** Id of the acting user. */
-  user?: string
-  caller?: Caller
-  /** Never contains a password, key, token or cookie. A Message is translated for each reader. */
-  detail?: string | Message
-  requestId?: string
-}
-
-export type SecurityEventName =
-  | 'Signed In'
-  | 'Sign-In Failed'
-  | 'Locked'
-  | 'Signed Out'
-  | 'Sessions Ended'
-  | 'Password Reset Asked'
-  | 'Password Changed'
-  | 'Second Factor'
-  | 'Roles Changed'
-  | 'Rights Changed'
-  | 'User Disabled'
-  | 'Secret Revealed'
-  | 'Origin Refused'
-  | 'Request Refused'
-  | 'Token Used'
-  | 'Token Refused'
-  | 'Export'
-  | 'Key Rotated'
-
-/** Access tokens of connected apps, for calls to a provider in a user's name (reference: http-api, Connected apps). */
-export interface Tokens {
-  /**
-   * An access token that is valid for at least a minute, refreshed if necessary.
-   * @throws Problem with a sentence for people: not connected, revoked, or the provider does not answer
-   */
-  fresh(app: string, user: string): Promise<string>
-}
-
-/** The other sites that people of this one sign in to through it: HQ's projects. */
-export interface LinkedSites {
-  /** Ends a user's sessions on the other sites, in the caller's transaction. Afterwards this site tells each of them until it answers. */
-  endSessionsIn(tx: Tx, user: string): Promise<void>
-}
-
-/** The recipients of an answer to a received mail. */
-export interface ReplyRecipients {
-  /** By the id of the Communication, only for received mails. */
-  to(messages: readonly EntityRecord[]): Promise<ReadonlyMap<string, AnswerAddresses>>
-}
-
-/** Each is a list separated by commas. */
-export interface AnswerAddresses {
-  /** The sender, or the address to which the sender wants answers. */
-  to: string
-  /** All other recipients, without the site's own addresses. */
-  cc: string
-}
-
-export interface NewFile {
-  fileName: string
-  content: Uint8Array | AsyncIterable<Uint8Array>
-  isPrivate?: boolean
-  /** The record that the file belongs to, and the field that shows it. */
-  entity?: string | null
-  id?: string | null
-  field?: string | null
-}
 
 declare module 'fastify' {
   interface FastifyInstance {

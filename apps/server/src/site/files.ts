@@ -1,0 +1,28 @@
+import type { DamagedFiles, EntityRecord } from '@tavla/contract'
+import type { Context } from '../entity/index.ts'
+
+/** Files for other modules: attachments of received and sent mails and messages (reference: files, Uploading). */
+export interface Files {
+  /**
+   * Stores bytes as a File record of `ctx`'s user, without checking permissions. Private by default.
+   * @throws Problem 413 beyond max_file_size_mb, 417 when empty, 503 when the disk is full
+   */
+  save(ctx: Context, file: NewFile): Promise<EntityRecord>
+  /**
+   * A File that `ctx`'s user may see, and the path of its bytes, which must not be changed.
+   * @throws Problem 403, 404, 500 for a damaged one
+   */
+  find(ctx: Context, fileId: string): Promise<{ record: EntityRecord; path: string }>
+  /** Files whose bytes are known to be damaged, with the names of the newest 20. */
+  damaged(): Promise<DamagedFiles>
+}
+
+export interface NewFile {
+  fileName: string
+  content: Uint8Array | AsyncIterable<Uint8Array>
+  isPrivate?: boolean
+  /** The record that the file belongs to, and the field that shows it. */
+  entity?: string | null
+  id?: string | null
+  field?: string | null
+}

@@ -1,0 +1,57 @@
+import type { EntityRecord, TranslationEntry } from '@tavla/contract'
+import type { Dictionary } from '@tavla/i18n'
+import type { Context } from '../entity/index.ts'
+import type { Tx } from '../store/store.ts'
+
+/** The values of `GET /api/health`, except `overloaded`, which only http knows. */
+export type HealthStatus = 'ok' | 'starting' | 'stopping' | 'database'
+
+/** Whether the site can serve. */
+export interface Health {
+  /** Resolves within a second, even while the database does not answer. */
+  status(): Promise<HealthStatus>
+}
+
+/** The dictionary of the site: Translation records override the built-in catalogue (reference: http-api, Translations). */
+export interface Translations {
+  dictionary(language: string): Promise<Dictionary>
+  /**
+   * The dictionary as last read, initially the built-in catalogue: for use inside a transaction, and when the store is
+   * away.
+   */
+  dictionaryNow(language: string): Dictionary
+  entries(language?: string): Promise<readonly TranslationEntry[]>
+  /** JSON text of the answer of `get_translations`, cached until a Translation changes. */
+  answer(language?: string): Promise<string>
+  /** Creates or corrects the record of (source, language, context) for `submit_translation`. */
+  submit(ctx: Context, body: Readonly<Record<string, unknown>>): Promise<EntityRecord>
+}
+
+/** Access tokens of connected apps, for calls to a provider in a user's name (reference: http-api, Connected apps). */
+export interface Tokens {
+  /**
+   * An access token that is valid for at least a minute, refreshed if necessary.
+   * @throws Problem with a sentence for people: not connected, revoked, or the provider does not answer
+   */
+  fresh(app: string, user: string): Promise<string>
+}
+
+/** The other sites that people of this one sign in to through it: HQ's projects. */
+export interface LinkedSites {
+  /** Ends a user's sessions on the other sites, in the caller's transaction. Afterwards this site tells each of them until it answers. */
+  endSessionsIn(tx: Tx, user: string): Promise<void>
+}
+
+/** The recipients of an answer to a received mail. */
+export interface ReplyRecipients {
+  /** By the id of the Communication, only for received mails. */
+  to(messages: readonly EntityRecord[]): Promise<ReadonlyMap<string, AnswerAddresses>>
+}
+
+/** Each is a list separated by commas. */
+export interface AnswerAddresses {
+  /** The sender, or the address to which the sender wants answers. */
+  to: string
+  /** All other recipients, without the site's own addresses. */
+  cc: string
+}
