@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buildStale } from '../scripts/front-ends.ts'
-import { temporaryRoot } from '../scripts/testing/memory-folder.ts'
+import { makeRunFolder } from '../scripts/testing/memory-folder.ts'
 import { foldersVariable, templateOf } from './site.ts'
 
 /**
@@ -12,7 +12,7 @@ import { foldersVariable, templateOf } from './site.ts'
 export default async function build(): Promise<() => Promise<void>> {
   const code = await buildStale()
   if (code !== 0) throw new Error('A front end could not be built.')
-  const folders = await mkdtemp(path.join(temporaryRoot(), 'tavla-e2e-'))
+  const folders = makeRunFolder()
   const make = path.join(import.meta.dirname, 'make-template.ts')
   execFileSync(process.execPath, [make, templateOf(folders)], { stdio: 'inherit' })
   process.env[foldersVariable] = folders
