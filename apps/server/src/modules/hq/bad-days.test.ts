@@ -13,10 +13,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, systemContext } from '../../entity/index.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { sql } from '../../store/sql.ts'
+import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
-Object.assign(defaultTiming, { backOff: [50, 60, 70, 80, 90], storePause: 50 })
+override(defaultTiming, { backOff: [50, 60, 70, 80, 90], storePause: 50 })
 
 let hq: TestHq
 let hebrew: string

@@ -3,10 +3,11 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
-Object.assign(defaultTiming, { backOff: [50], placeTimeout: 500, leaveGrace: 500 })
+override(defaultTiming, { backOff: [50], placeTimeout: 500, leaveGrace: 500 })
 
 let hq: TestHq
 

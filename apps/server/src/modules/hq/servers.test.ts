@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
-Object.assign(defaultTiming, { serverEvery: 50 })
+override(defaultTiming, { serverEvery: 50 })
 
 let hq: TestHq
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../store/sql.ts'
+import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
@@ -7,7 +8,7 @@ let hq: TestHq
 let people = 0
 
 beforeAll(async () => {
-  Object.assign(defaultTiming, { healthEvery: 200 })
+  override(defaultTiming, { healthEvery: 200 })
   hq = await startHq()
   await hq.create('acme')
   await hq.until('acme', 'Running')

@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
 // The usual steps, in less time.
-Object.assign(defaultTiming, { backOff: [50, 60, 70, 80, 90], healthEvery: 200 })
+override(defaultTiming, { backOff: [50, 60, 70, 80, 90], healthEvery: 200 })
 
 let hq: TestHq
 

@@ -8,6 +8,7 @@ import { createSite } from '../../app.ts'
 import { readSiteConfig } from '../../config/site-config.ts'
 import { systemContext, updateRecord } from '../../entity/index.ts'
 import { ownerOf } from '../../ground/data-lock.ts'
+import { override } from '../../testing/override.ts'
 import { killAll, pidsIn, startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
@@ -236,7 +237,7 @@ describe('an orderly end of HQ', () => {
   test('does not wait for a site that hangs', async () => {
     const hq = await startWith('stuck')
     process.kill(hq.pid('stuck') as number, 'SIGSTOP')
-    Object.assign(defaultTiming, { leaveGrace: 1000 })
+    override(defaultTiming, { leaveGrace: 1000 })
     await hq.close()
     expect(pidsIn(dir)).toEqual([])
   }, 30_000)

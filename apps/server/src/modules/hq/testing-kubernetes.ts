@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { TestCluster } from '../../hosting/kubernetes/testing-cluster.ts'
 import type { TestPod } from '../../hosting/kubernetes/testing-pod.ts'
 import type { AnyObject } from '../../hosting/kubernetes/testing-schema.ts'
+import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
@@ -16,7 +17,7 @@ export class TestWorld {
   }
 
   static async open(): Promise<TestWorld> {
-    Object.assign(defaultTiming, { healthEvery: 150, backOff: [50, 60, 70], storePause: 50, awayPause: 100 })
+    override(defaultTiming, { healthEvery: 150, backOff: [50, 60, 70], storePause: 50, awayPause: 100 })
     const cluster = new TestCluster()
     await cluster.listen()
     const world = new TestWorld(cluster, await startHq())

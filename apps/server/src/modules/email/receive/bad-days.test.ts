@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { override } from '../../../testing/override.ts'
 import { startProxy } from '../../../testing/proxy.ts'
 import { makeTestSite } from '../../../testing/test-site.ts'
 import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
@@ -11,8 +12,8 @@ const megabyte = 1_048_576
 describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsMissing})` : ''}`, async () => {
   if (dovecotIsMissing) return
   const usual = { ...timing }
-  Object.assign(timing, { silence: 3_000, poll: 2_500, pause: 50, maxPause: 200 })
-  afterAll(() => Object.assign(timing, usual))
+  override(timing, { silence: 3_000, poll: 2_500, pause: 50, maxPause: 200 })
+  afterAll(() => override(timing, usual))
   const imap = await startDovecot()
   const site = await makeTestSite()
   await site.listen()

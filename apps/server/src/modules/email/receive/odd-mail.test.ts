@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { override } from '../../../testing/override.ts'
 import { makeTestSite } from '../../../testing/test-site.ts'
 import { startSmtp } from '../testing-smtp.ts'
 import { bounds } from '../thread/mail-thread.ts'
@@ -61,8 +62,8 @@ const unread = { subject: 'A mail that could not be read', attachments: [{ file_
 
 const usual = [{ ...workLimits }, { ...bounds }] as const
 afterEach(() => {
-  Object.assign(workLimits, usual[0])
-  Object.assign(bounds, usual[1])
+  override(workLimits, usual[0])
+  override(bounds, usual[1])
 })
 
 test('the site answers others while it reads 4 MB of text, and keeps the beginning and the whole mail as a file', async () => {
@@ -100,10 +101,10 @@ test.each([
 
 test('a mail that takes too long, or too much memory, is kept as a file, and the next one is read', async () => {
   const raw = mail({}, line.repeat(50_000))
-  Object.assign(workLimits, { work: 0, look: 5 })
+  override(workLimits, { work: 0, check: 5 })
   expect(await received(raw)).toMatchObject(unread)
   expect((await deliver(raw)).json).toMatchObject({ message: 'Duplicate' })
-  Object.assign(workLimits, usual[0])
+  override(workLimits, usual[0])
   // The thread that took too long is gone, so the next one starts with this limit.
   bounds.memory = 24
   const { attachments, content } = await received(mail({}, '\n'.repeat(4_000_000)))
@@ -120,7 +121,7 @@ test('a mail that takes too long, or too much memory, is kept as a file, and the
     unread.attachments,
   ])
   expect(large.content).toContain(`<p>${notShown}</p>\n<p>The quick brown fox`)
-  Object.assign(bounds, usual[1])
+  override(bounds, usual[1])
   expect(await received(mail({}, 'Hello'))).toMatchObject({ content: '<p>Hello</p>' })
 }, 60_000)
 

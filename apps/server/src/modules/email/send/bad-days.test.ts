@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../store/sql.ts'
+import { override } from '../../../testing/override.ts'
 import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 import { type Answers, drops, hangs, says, startBadSmtp } from '../testing-bad-smtp.ts'
 import { startSmtp } from '../testing-smtp.ts'
@@ -16,10 +17,10 @@ beforeAll(async () => {
   ;[admin, hebrew] = await Promise.all([site.signIn('Administrator'), site.signIn('manager@example.com')])
   await site.call('PUT', '/api/user/manager@example.com', { body: { language: 'he' }, as: hebrew })
   hebrew = await site.signIn('manager@example.com')
-  Object.assign(timeouts, { connect: 1_500, silence: 1_500, whole: 5_000 })
+  override(timeouts, { connect: 1_500, silence: 1_500, whole: 5_000 })
 })
 
-afterAll(() => Object.assign(timeouts, usual))
+afterAll(() => override(timeouts, usual))
 
 interface Server {
   host?: string
