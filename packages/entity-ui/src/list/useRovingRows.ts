@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { targetOf } from './row-keys.ts'
 import { useLetterSteps } from './useLetterSteps.ts'
 
@@ -50,8 +50,9 @@ export function useRovingRows(options: RovingRowsOptions) {
     if (at >= 0) setStop(at)
   }
 
-  // The row may have to be drawn first.
-  useEffect(() => {
+  // The row may have to be drawn first. A passive effect could still be pending when the next key comes, and would then
+  // focus the row of the key before.
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return
     const id = ids[current]
     const link = id && parentRef.current?.querySelector<HTMLElement>(`[data-record="${CSS.escape(id)}"]`)
