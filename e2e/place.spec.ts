@@ -33,6 +33,8 @@ test('a list restores its scroll position on the return from another @once', asy
   const task = await goDown(page, 61)
   await page.locator(`a[href="${task}"]`).click()
   await expect(page).toHaveURL(new RegExp(`${task}$`))
+  // The address changes before the screen does, and only a screen that was drawn is returned to.
+  await expect(page.locator(`a[href="${task}"]`)).toHaveAttribute('aria-current', 'true')
   await link(page, 'Contact').click()
   await expect(page).toHaveURL(atList('Contact'))
   await scrollTo(page, 720)
