@@ -36,10 +36,7 @@ const usage = `npm run bench -- [options]
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
 
-/**
- * Numbers of records. At the first, an answer takes a millisecond, and client and refusals take a third of the machine; at the
- * second, an answer takes tens of milliseconds.
- */
+/** A list takes about one millisecond, and tens of milliseconds. */
 const overloadSizes = [10_000, 100_000]
 
 /** In this order: rows that write come last. */
