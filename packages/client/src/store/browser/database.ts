@@ -1,0 +1,58 @@
+import { openDB } from 'idb'
+import { type BrowserDatabase, type BrowserSchema, steps } from './schema.ts'
+
+const name = 'tavla'
+
+let opened: Promise<BrowserDatabase> | undefined
+
+/**
+ * The database of this browser, opened once (reference: screens, Drafts).
+ * @throws DOMException where the browser has no such storage or forbids it
+ */
+export function browserDatabase(): Promise<BrowserDatabase> {
+  opened ??= open().catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  return opened
+}
+
+/** Removes whatever a user keeps on this browser, of every site and store for `user` at `site`. @throws DOMException */
+export async function wipeUser(site: string, user: string): Promise<void> {
+  const database = await browserDatabase()
+  const stores = [...database.objectStoreNames]
+  const change = database.transaction(stores, 'readwrite')
+  for (const store of stores) void change.objectStore(store).delete(rangeOf(site, user))
+  await change.done
+}
+
+/** All keys that begin with these parts: in IndexedDB a list sorts behind every text. */
+export const rangeOf = (...parts: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...parts], [...parts, []])
+
+async function open(): Promise<BrowserDatabase> {
+  try {
+    return await openAt(steps.length)
+  } catch (error) {
+    // A tab of a newer build made a newer database, in which all stores of this build are there.
+    if (error instanceof DOMException && error.name === 'VersionError') return openAt(undefined)
+    throw error
+  }
+}
+
+function openAt(version: number | undefined): Promise<BrowserDatabase> {
+  return openDB<BrowserSchema>(name, version, {
+    upgrade(database, oldVersion) {
+      for (const step of steps.slice(oldVersion)) step(database)
+    },
+    // A tab of a newer build wants to upgrade; the next use opens it again.
+    blocking(_current, _wanted, event) {
+      forget()
+      ;(event.target as IDBDatabase).close()
+    },
+    terminated: forget,
+  })
+}
+
+function forget(): void {
+  opened = undefined
+}
