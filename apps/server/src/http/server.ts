@@ -10,7 +10,7 @@ import { compressAnswers } from './plugins/compress.ts'
 import { answerErrors, sendProblem } from './plugins/errors.ts'
 import { isFrontEndAddress, serveFrontEnd } from './plugins/front-end.ts'
 import { addCommonHeaders, sendCommonHeaders } from './plugins/headers.ts'
-import { refuseHeavyCalls } from './plugins/heavy-calls.ts'
+import { HeavyCalls, refuseHeavyCalls } from './plugins/heavy-calls.ts'
 import { limitCalls } from './plugins/limits.ts'
 import { gatherMethods, refuseOtherMethods, refuseUnknownPaths } from './plugins/methods.ts'
 import { refuseForeignOrigins, sendCorsHeaders } from './plugins/origin.ts'
@@ -63,11 +63,12 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   app.decorateRequest('ctx')
   app.decorateRequest('arrived', 0)
   acceptJson(app)
-  shedOverload(app, newId)
+  const heavy = new HeavyCalls(site)
+  shedOverload(app, newId, heavy)
 
   // The order of a call's hooks: measured, identified, counted, then admitted or refused.
   noteArrivals(app)
-  refuseHeavyCalls(app)
+  refuseHeavyCalls(app, heavy)
   sendCommonHeaders(app)
   sendCorsHeaders(app)
   identifyCallers(app)

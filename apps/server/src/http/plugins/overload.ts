@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { HeavyCalls } from './heavy-calls.ts'
 import { Lateness } from './lateness.ts'
 import { isFrontEndPath } from './paths.ts'
 import { maxUnread, Refusal } from './refusal.ts'
+import { logRefused } from './web-log.ts'
 
 /** Maximum number of calls under way on one connection: programs pipeline a few, browsers none. */
 const maxPipelined = 32
@@ -15,8 +17,8 @@ const maxUnderWay = 1000
  * tells all other callers within moments to retry. Sign-in, health and the front end's files are refused last; live
  * updates do not pass here.
  */
-export function shedOverload(app: FastifyInstance, newId: () => string): void {
-  const admission = new Admission()
+export function shedOverload(app: FastifyInstance, newId: () => string, heavy: HeavyCalls): void {
+  const admission = new Admission(heavy)
   const refusal = new Refusal(app.site)
   app.decorate('refusal', refusal)
   app.decorate('overload', admission.lateness)
@@ -29,22 +31,32 @@ export function shedOverload(app: FastifyInstance, newId: () => string): void {
   if (!serve) throw new Error('The http server has no handler yet.')
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (admission.admits(request, response)) serve.call(server, request, response)
-    else refusal.send(request, response, newId())
+    if (admission.admits(request, response)) {
+      serve.call(server, request, response)
+      return
+    }
+    const id = newId()
+    refusal.send(request, response, id)
+    logRefused(app.site, request, id)
   })
 }
 
 class Admission {
   readonly lateness = new Lateness()
+  readonly #heavy: HeavyCalls
   readonly #ofSocket = new WeakMap<Socket, { pipelined: number }>()
   #underWay = 0
+
+  constructor(heavy: HeavyCalls) {
+    this.#heavy = heavy
+  }
 
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket, url = '' } = request
     const calls = this.#callsOf(socket)
     if (calls.pipelined >= maxPipelined || socket.writableLength > maxUnread) return false
     if (this.#underWay >= maxUnderWay && !isRefusedLast(url)) return false
-    if (!this.lateness.admit(() => isRefusedLast(url))) return false
+    if (!this.lateness.admit(() => isRefusedLast(url)) || this.#heavy.refuses(request)) return false
     this.#count(calls, request, response)
     return true
   }

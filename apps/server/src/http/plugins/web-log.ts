@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../site.ts'
 
@@ -17,14 +18,29 @@ export function logCalls(app: FastifyInstance): void {
   })
 }
 
-/** Time, request id, status, method, path without query, user, milliseconds (reference: hosting, Log files). */
 export function logCall(site: Site, request: FastifyRequest, reply: FastifyReply): void {
-  const { url } = request
+  const { id, method, url, arrived } = request
+  const user = request.session?.user ?? 'Guest'
+  writeLine(site, { id, status: reply.statusCode, method, url, user, millis: performance.now() - arrived })
+}
+
+/** The line of a call that was refused before anything was known of its caller. */
+export function logRefused(site: Site, { method = '', url = '' }: IncomingMessage, id: string): void {
+  writeLine(site, { id, status: 503, method, url, user: '-', millis: 0 })
+}
+
+interface LoggedCall {
+  id: string
+  status: number
+  method: string
+  url: string
+  user: string
+  millis: number
+}
+
+/** Time, request id, status, method, path without query, user, milliseconds (reference: hosting, Log files). */
+function writeLine(site: Site, { id, status, method, url, user, millis }: LoggedCall): void {
   const query = url.indexOf('?')
   const path = (query < 0 ? url : url.slice(0, query)).slice(0, 500)
-  const user = request.session?.user ?? 'Guest'
-  const millis = (performance.now() - request.arrived).toFixed(1)
-  site.logs.web(
-    `${new Date().toISOString()} ${request.id} ${reply.statusCode} ${request.method} ${path} ${user} ${millis}`,
-  )
+  site.logs.web(`${new Date().toISOString()} ${id} ${status} ${method} ${path} ${user} ${millis.toFixed(1)}`)
 }
