@@ -20,6 +20,7 @@ const engineEntities = [
   'Has Role',
   'User Role Profile',
   'Version',
+  'Operation Log',
   'System Settings',
 ]
 

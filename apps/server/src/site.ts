@@ -101,5 +101,10 @@ declare module 'fastify' {
     tooBusy?: (params: Record<string, string>) => boolean
     /** It sends every caller the same long text, so that caching the compressed form is worthwhile. */
     repeated?: boolean
+    /**
+     * Answers a repeated call from the records as they now stand; `kept` is what the first call left (reference:
+     * http-api, Repeated calls).
+     */
+    answerAgain?: (request: FastifyRequest, kept: unknown) => unknown
   }
 }

@@ -21,6 +21,10 @@ export const limits = {
   chunkBody: 6 * 1_048_576,
   translationLength: 5_000,
   passwordLength: 512,
+  /** How long a call under an operation id may be repeated. Hours. */
+  rememberedCallHours: 24,
+  /** Longest answer that a repeated action gets again. */
+  rememberedAnswer: 16_384,
   /**
    * Socket rooms that one connection may join, and events that it may send a second (reference: live-events, Events
    * from the client).

@@ -27,6 +27,11 @@ export interface SiteSettings {
   project_event_days: number
   security_days: number
   history_days: number
+  /** Days in the trash, and days in which an operation can be undone; never 0. */
+  trash_days: number
+  undo_days: number
+  /** 1: browsers keep copies of what was read, for work without a network. */
+  offline_copies: 0 | 1
   log_days: number
   /** Maximum size of the site's log files together; 0 means no limit. */
   log_total_mb: number
@@ -55,6 +60,9 @@ const defaults: SiteSettings = {
   project_event_days: 365,
   security_days: 400,
   history_days: 0,
+  trash_days: 30,
+  undo_days: 30,
+  offline_copies: 1,
   log_days: 30,
   log_total_mb: 500,
 }

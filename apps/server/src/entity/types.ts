@@ -1,4 +1,12 @@
-import type { ChangeAction, EntityRecord, Message, MetaPermissions, ProblemType, Right } from '@tavla/contract'
+import type {
+  ChangeAction,
+  EntityRecord,
+  Message,
+  MetaPermissions,
+  OperationKind,
+  ProblemType,
+  Right,
+} from '@tavla/contract'
 import type { Sql } from '../store/sql.ts'
 import type { Reader, Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
@@ -125,6 +133,8 @@ export interface Behaviour {
   listed?(engine: Engine, ctx: Context, filters: readonly Condition[]): Sql<boolean> | undefined
   /** Fields by which this user may filter, sort and search; undefined means every field that they may read. */
   queryable?(ctx: Context): ReadonlySet<string> | undefined
+  /** True when a write of its records has an effect outside the site, which no undo can take back. */
+  isOutside?: boolean
   /** A further check of one stored record, after the permission rules. @throws Problem that refuses the call */
   guard?(right: Right, ctx: Context, record: Readonly<Record<string, unknown>>): void
   /** True for a user whom `guard` never refuses, so that it need not run for each record. */
@@ -145,6 +155,12 @@ export interface Action {
   needs: 'read' | 'write'
   /** An additional role, e.g. `System Manager`; runs of such an action are audited. */
   role?: string
+  /** The kind of its operation; `Action` when absent. */
+  kind?: OperationKind
+  /** Its effect that no undo can take back: something leaves the site, or changes outside of it. */
+  effect?: 'sent' | 'outside'
+  /** It only marks what was read, so it is no operation. */
+  isMark?: boolean
   /** It requires the permission to write, but changes nothing that an audit could record. */
   changesNothing?: boolean
   /** The secret in its answer, named for people: the security log records each run. */

@@ -5,7 +5,8 @@ import { parseJson } from './json.ts'
 /** Accepts only JSON bodies: an empty body equals `{}`, any other content type is 415 (reference: http-api, Transport). */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.fingerprint?.update(body)
     try {
       done(null, body === '' ? {} : parseJson(body as string))
     } catch (error) {

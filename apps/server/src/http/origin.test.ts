@@ -63,7 +63,8 @@ describe('pages of other origins', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': allowed,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'Upload-Offset, Upload-Length, Retry-After, X-Request-Id, ETag',
+      'access-control-expose-headers':
+        'Upload-Offset, Upload-Length, Retry-After, X-Request-Id, ETag, Operation-Id, Operation-Repeated',
       vary: expect.stringContaining('Origin'),
     })
   })
@@ -81,7 +82,8 @@ describe('pages of other origins', () => {
     expect(yes.headers).toMatchObject({
       'access-control-allow-origin': allowed,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': 'Content-Type, If-None-Match, Upload-Offset, Upload-Length, Upload-Name',
+      'access-control-allow-headers':
+        'Content-Type, If-None-Match, Upload-Offset, Upload-Length, Upload-Name, Operation-Id',
       'access-control-max-age': '600',
     })
     const no = await ask('https://evil.example.com')

@@ -13,6 +13,7 @@ import { addCommonHeaders, sendCommonHeaders } from './plugins/headers.ts'
 import { HeavyCalls, refuseHeavyCalls } from './plugins/heavy-calls.ts'
 import { limitCalls } from './plugins/limits.ts'
 import { gatherMethods, refuseOtherMethods, refuseUnknownPaths } from './plugins/methods.ts'
+import { carryOperations } from './plugins/operations.ts'
 import { refuseForeignOrigins, sendCorsHeaders } from './plugins/origin.ts'
 import { shedOverload } from './plugins/overload.ts'
 import { discardRefusedBodies } from './plugins/refused-bodies.ts'
@@ -76,6 +77,7 @@ export async function buildServer({ site, modules, frontEnd }: HttpOptions): Pro
   refuseOddTargets(app)
   refuseForeignOrigins(app)
   refuseGuests(app)
+  carryOperations(app)
   const known = gatherMethods(app)
   refuseUnknownPaths(app, known)
   app.decorate('paths', known)

@@ -3,6 +3,7 @@ import { entityNotFound, invalid, notSignedIn } from '@tavla/contract'
 import {
   actorOf,
   type Context,
+  contextOf,
   type Engine,
   type Reach,
   type Readers,
@@ -17,7 +18,7 @@ export async function contextFor(engine: Engine, user: string): Promise<Context>
   const actor = await actorOf(engine, user)
   if (!actor || actor.user === 'Guest') throw notSignedIn()
   const requestId = randomBytes(8).toString('hex')
-  return { actor, language: actor.language, requestId, operationId: requestId }
+  return contextOf(actor, requestId)
 }
 
 /**

@@ -42,6 +42,7 @@ async function hashOf(step: (typeof migrations)[number], dialect: Dialect): Prom
     get: (statement) => note(statement, undefined),
     run: (statement) => note(statement, 0),
     insert: (statement) => note(statement, 1),
+    beforeCommit: () => undefined,
     afterCommit: () => undefined,
   }
   await step(tx, dialect)

@@ -11,6 +11,7 @@ export class PostgresTx implements Tx {
   readonly #client: WatchedClient
   readonly #statements: Statements
   readonly callbacks: (() => void)[] = []
+  readonly #atEnd: (() => Promise<void>)[] = []
   /** The first error, as the driver gave it. PostgreSQL refuses every later statement of the transaction. */
   failure: Error | undefined
   #ended = false
@@ -45,6 +46,18 @@ export class PostgresTx implements Tx {
   afterCommit(run: () => void): void {
     this.#check()
     this.callbacks.push(run)
+  }
+
+  beforeCommit(run: () => Promise<void>): void {
+    this.#check()
+    this.#atEnd.push(run)
+  }
+
+  /** Runs the change and what it left for its end. */
+  async complete<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
+    const value = await change(this)
+    for (const run of this.#atEnd) await run()
+    return value
   }
 
   end(): void {

@@ -216,7 +216,7 @@ class PostgresStore implements Store {
   async #runOnce<T>({ client, xid }: OpenTransaction, change: (tx: Tx) => Promise<T>, deadline: number): Promise<T> {
     const tx = new PostgresTx(client, this.#statements)
     try {
-      const value = await change(tx)
+      const value = await tx.complete(change)
       tx.end()
       await tx.settled()
       // After a failed statement PostgreSQL would answer the commit with a silent rollback.

@@ -16,6 +16,7 @@ export interface Statements {
 export class SqliteTx implements Tx {
   readonly #connection: Statements
   readonly callbacks: (() => void)[] = []
+  readonly #last: (() => Promise<void>)[] = []
   /** The error of the first failed statement. As on PostgreSQL, the write can then only end. */
   failure: Error | undefined
   /**
@@ -54,6 +55,18 @@ export class SqliteTx implements Tx {
   afterCommit(run: () => void): void {
     this.#check()
     this.callbacks.push(run)
+  }
+
+  beforeCommit(run: () => Promise<void>): void {
+    this.#check()
+    this.#last.push(run)
+  }
+
+  /** Runs the change and what it left for its end. */
+  async complete<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
+    const value = await change(this)
+    for (const run of this.#last) await run()
+    return value
   }
 
   end(): void {

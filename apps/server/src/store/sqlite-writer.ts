@@ -218,7 +218,7 @@ export class SqliteWriter {
         seen = tx.statements
       }
       const timer = setInterval(giveUp, this.#limits.stuckAfter)
-      const run = async () => job.change(tx)
+      const run = async () => tx.complete(job.change)
       run()
         .then(resolve, reject)
         .finally(() => clearInterval(timer))

@@ -31,6 +31,8 @@ export interface Tx extends Reader {
   run(statement: Statement): Promise<number>
   /** Inserts one row; resolves to its `rid`. @throws UniqueViolation when a unique index refuses it */
   insert(statement: Statement): Promise<number>
+  /** Runs in the transaction, after `change`: for a row about all that was written. */
+  beforeCommit(run: () => Promise<void>): void
   /** Runs after the commit is durable, in commit order, before the caller of `write` goes on. Must not throw. */
   afterCommit(run: () => void): void
 }

@@ -12,6 +12,7 @@ import type { StoredRow } from '../tables/rows.ts'
 import { lockVisible } from '../writing/lock-visible.ts'
 import { moveId, moveRecord, moveReferences } from '../writing/move.ts'
 import { checkedId, seriesPrefix } from '../writing/naming.ts'
+import { nameOperation } from '../writing/operation-kind.ts'
 import { differentNames } from '../writing/rename.ts'
 import { invalidDefinition } from './behaviour.ts'
 import { isOwnApp } from './load.ts'
@@ -36,6 +37,7 @@ export async function renameEntity(
   const definitions = engine.models.require('Entity')
   const to = checkedId(engine, definitions, newName)
   if (!isEntityName(to)) throw invalidDefinition({ text: '{0} is not a valid ID', args: [to] })
+  nameOperation(engine, ctx, definitions, 'Rename')
   await writeDefinitions(engine, (tx) => moveEntity(engine, ctx, tx, from, to))
   return { new_name: to }
 }

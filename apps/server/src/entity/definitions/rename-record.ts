@@ -2,6 +2,7 @@ import type { Engine } from '../engine.ts'
 import { writeDefinitions, writeRecords } from '../model/definition-lock.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
+import { nameOperation } from '../writing/operation-kind.ts'
 import { prepareRename } from '../writing/rename.ts'
 import { definitionEntities } from './load.ts'
 import { reloadDefinitions } from './reload.ts'
@@ -21,6 +22,7 @@ export async function renameRecord(
 ): Promise<{ new_name: string }> {
   if (entity === 'Entity') return renameEntity(engine, ctx, oldName, newName)
   const { model, to, run } = prepareRename(engine, ctx, entity, oldName, newName)
+  nameOperation(engine, ctx, model, 'Rename')
   if (isUsedInDefinitions(engine, model)) {
     await writeDefinitions(engine, async (tx) => {
       await run(tx, engine.models.require(model.id))

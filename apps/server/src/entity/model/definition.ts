@@ -42,6 +42,8 @@ export interface EntityDefinition {
   search_index?: true
   /** Written far more often than read: quick filters and links get no index, and ids sort by time. */
   is_log?: true
+  /** Text columns that only the server's own statements use: no field, no answer and no filter names them. */
+  server_columns?: string[]
   /** Sets of fields that no two records may share, compared exactly; blank values count as equal. */
   unique_together?: string[][]
   fields: FieldDefinition[]

@@ -15,6 +15,7 @@ export function recordTable(name: string, parts: TableParts, definition: EntityD
       text('modified'),
       text('modified_by'),
       ...dataColumns(parts.stored),
+      ...(definition.server_columns ?? []).map((column) => ({ name: column, kind: 'longtext' as const })),
     ],
     indexes: recordIndexes(name, parts, definition),
     search: hasSearchIndex(definition)

@@ -1,4 +1,5 @@
 import type { Right } from '@tavla/contract'
+import type { Operation } from './operation.ts'
 
 export type Language = 'en' | 'he'
 
@@ -26,8 +27,10 @@ export interface Context {
   actor: Actor
   language: Language
   requestId: string
-  /** One per request, bulk or import; Version rows of one operation share it. */
-  operationId: string
+  /** One per call, message or import; what it writes shares the id. */
+  operation: Operation
+  /** True while what goes with a record, such as its files, is written along with it: it is not counted as a record. */
+  isPart?: boolean
   /** True for the server's own writes: read-only fields, levels and permissions are not checked. */
   system?: boolean
   /** Id of the calling session, which survives a change of its own user's password. */

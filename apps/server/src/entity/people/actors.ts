@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Actor, Context, HeldRole, Language } from './actor.ts'
+import { Operation, ownWork } from './operation.ts'
 
 /** The user with this id and their roles (reference: metadata, Roles); undefined when they don't exist or are disabled. */
 export async function actorOf(engine: Engine, user: string): Promise<Actor | undefined> {
@@ -21,8 +22,11 @@ export function guest(language: Language): Actor {
   }
 }
 
-/** For the server's own work: permissions are not checked, and read-only fields may be set. */
-export function systemContext(engine: Engine, requestId = ''): Context {
+/**
+ * For the server's own work: permissions are not checked, and read-only fields may be set. Without an
+ * operation of its own, its writes have no row in Operation Log.
+ */
+export function systemContext(engine: Engine, requestId = '', operation: Operation = ownWork()): Context {
   const actor: Actor = {
     user: 'Administrator',
     fullName: 'Administrator',
@@ -31,12 +35,12 @@ export function systemContext(engine: Engine, requestId = ''): Context {
     roles: new Set(),
     all: true,
   }
-  return { actor, language: actor.language, requestId, operationId: crypto.randomUUID(), system: true }
+  return { actor, language: actor.language, requestId, operation, system: true }
 }
 
 /** The context of a signed-in user's call. */
 export function contextOf(actor: Actor, requestId: string, language: Language = actor.language): Context {
-  return { actor, language, requestId, operationId: requestId }
+  return { actor, language, requestId, operation: new Operation(actor.user) }
 }
 
 async function loadActor(engine: Engine, user: string): Promise<Actor | undefined> {

@@ -4,6 +4,7 @@ import type { Context } from '../people/actor.ts'
 import { requireRight } from '../people/permissions.ts'
 import { requireRecord } from '../reading/read.ts'
 import type { Action } from '../types.ts'
+import { nameAction } from './operation-kind.ts'
 import { unwrapBody } from './parse-body.ts'
 import { writeVersion } from './versions.ts'
 
@@ -26,6 +27,7 @@ export async function runAction(
   if (!action) throw notFound({ text: 'Action {0} was not found.', args: [name.slice(0, 140)] })
   requireRole(ctx, action)
   const record: EntityRecord = await requireRecord(engine, ctx, entity, id, action.needs)
+  nameAction(ctx, action, model)
   const answer = await action.run(engine, ctx, { ...record, _entity: entity }, unwrapBody(data))
   if (action.reveals) engine.revealed(ctx, entity, id, action.reveals)
   // Actions that require a role are audited, even when they change no field.

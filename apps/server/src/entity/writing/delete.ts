@@ -37,10 +37,12 @@ export async function removeRecord(
   behaviour?.guard?.('delete', ctx, row)
   requireOwnership(engine, ctx, model, 'delete', row)
   const tables = await readTables(engine, tx, model, id)
+  // The files and messages that go along are not records of their own to the operation.
+  const inner = { ...ctx, isPart: true }
   const change: Change = {
     engine,
     model,
-    ctx,
+    ctx: inner,
     action: 'delete',
     tx,
     id,
@@ -59,7 +61,7 @@ export async function removeRecord(
     afterCommit: (run) => tx.afterCommit(run),
   }
   await behaviour?.beforeDelete?.(change)
-  await settleLinks(engine, ctx, tx, model, id)
+  await settleLinks(engine, inner, tx, model, id)
   for (const field of model.tables) {
     const rows = engine.rows(engine.models.require(field.rule.options ?? ''))
     for (const item of tables[field.name] ?? []) await rows.remove(tx, Number(item.rid))

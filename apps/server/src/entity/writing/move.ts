@@ -92,6 +92,7 @@ async function moveLinks(
 ): Promise<void> {
   const { field } = link
   if (field.system) return
+  if (link.model.definition.is_log) return moveLogLinks(engine, tx, model, link, from, to)
   const naming = link.dynamic ? targetField(link.model, field) : undefined
   const points = sql`${column(field.column)} = ${new Slot(0)}`
   const here = naming ? and([points, sql`${column(naming.column)} = ${new Slot(1)}`]) : points
@@ -104,10 +105,38 @@ async function moveLinks(
   tx.afterCommit(() => engine.generations.bump(link.model.id))
 }
 
+/** Logs are long, and have neither a search index nor folded columns. */
+async function moveLogLinks(
+  engine: Engine,
+  tx: Tx,
+  model: Model,
+  { model: log, field, dynamic }: IncomingLink,
+  from: string,
+  to: string,
+): Promise<void> {
+  const naming = dynamic ? targetField(log, field) : undefined
+  const points = sql`${column(field.column)} = ${new Slot(0)}`
+  const here = naming ? and([points, sql`${column(naming.column)} = ${new Slot(1)}`]) : points
+  const plan = new Plan(
+    sql`update ${sql.table(log.table.name)} set ${column(field.column)} = ${new Slot(2)} where ${here}`,
+  )
+  await tx.run(plan.with([from, model.id, to]))
+  tx.afterCommit(() => engine.generations.bump(log.id))
+}
+
 async function moveHistory(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
   const versions = engine.models.get('Version')
   if (!versions) return
   const plan = new Plan(sql`update ${sql.table(versions.table.name)} set c_ref_id = ${new Slot(2)}
       where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)}`)
   await tx.run(plan.with([model.id, from, to]))
+  const operations = engine.models.get('Operation Log')
+  if (!operations) return
+  // Through the versions, whose index finds those of one record.
+  const ids = sql`select c_operation_id from ${sql.table(versions.table.name)}
+      where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(2)}`
+  const rename = new Plan(sql`update ${sql.table(operations.table.name)} set c_ref_id = ${new Slot(2)}
+      where id_fold in (${ids}) and c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)}`)
+  await tx.run(rename.with([model.id, from, to]))
+  tx.afterCommit(() => engine.generations.bump(operations.id))
 }

@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import { nextLogId } from './ids.ts'
+import { noteWrite } from './operation-row.ts'
 
 /** An action on a record. */
 interface VersionOf {
@@ -23,7 +24,10 @@ export async function writeVersion(
   { model, id, action, data }: VersionOf,
 ): Promise<void> {
   const versions = engine.models.get('Version')
-  if (!versions || !model.trackChanges || model === versions) return
+  if (model === versions) return
+  const hasVersion = versions !== undefined && model.trackChanges
+  noteWrite(engine, ctx, tx, { model, id, action, hasVersion, isSecret: isOnlySecrets(model, action, data) })
+  if (!hasVersion) return
   const now = engine.clock.nowUtc()
   await engine.rows(versions).insert(tx, {
     id: nextLogId(),
@@ -37,10 +41,17 @@ export async function writeVersion(
     user: ctx.actor.user,
     at: now,
     request_id: ctx.requestId || null,
-    operation_id: ctx.operationId,
+    operation_id: ctx.operation.id,
     data: JSON.stringify(data),
   })
   tx.afterCommit(() => engine.generations.bump(versions.id))
+}
+
+/** True for an update that changed nothing but passwords: its version holds no value that could be set back. */
+function isOnlySecrets(model: Model, action: VersionAction, data: VersionOf['data']): boolean {
+  const { changed = [], added = [], removed = [] } = data as Partial<VersionData>
+  if (action !== 'Updated' || added.length + removed.length > 0) return false
+  return changed.every(([name]) => model.byName.get(name)?.kind === 'secret')
 }
 
 /** A record with the rows of its Table fields. */

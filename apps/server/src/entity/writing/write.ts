@@ -9,6 +9,7 @@ import { rightsOf } from '../people/permissions.ts'
 import { canReadRecord, openEntity, presentRecord } from '../reading/read.ts'
 import { removeRecord } from './delete.ts'
 import { idRequired } from './naming.ts'
+import { nameOperation } from './operation-kind.ts'
 import { type Body, unwrapBody } from './parse-body.ts'
 import { changeRecord, insertRecord, type SavedRecord } from './save.ts'
 
@@ -18,8 +19,13 @@ import { changeRecord, insertRecord, type SavedRecord } from './save.ts'
  */
 export async function createRecord(engine: Engine, ctx: Context, entity: string, body: unknown): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'create')
+  nameOperation(engine, ctx, model, 'Create')
   const fields = await prepareBody(engine, model, undefined, unwrapBody(body))
-  const saved = await writeRecords(engine, model.id, (tx, now) => insertChecked(engine, ctx, tx, now, fields))
+  const saved = await writeRecords(engine, model.id, async (tx, now) => {
+    const created = await insertChecked(engine, ctx, tx, now, fields)
+    ctx.operation.answer ??= JSON.stringify({ id: created.row.id })
+    return created
+  })
   return presentSaved(engine, ctx, saved)
 }
 
@@ -36,6 +42,7 @@ export async function updateRecord(
   body: unknown,
 ): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'write')
+  nameOperation(engine, ctx, model, 'Update')
   const sent = unwrapBody(body)
   const recordId = idOf(model, id, sent)
   const fields = await prepareBody(engine, model, recordId, sent)
@@ -55,6 +62,7 @@ export async function deleteRecord(
   options: Body = {},
 ): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'delete')
+  nameOperation(engine, ctx, model, 'Delete')
   const readable = rightsOf(engine, ctx.actor, model).read !== 'none'
   const erase = () =>
     // Deleting is how a full disk is emptied.
@@ -66,6 +74,7 @@ export async function deleteRecord(
     )
   const behaviour = engine.behaviours.get(model.id)
   if (!behaviour?.aroundDelete) return erase()
+  ctx.operation.reason ??= 'outside'
   await rehearseDelete(engine, ctx, model, id, options)
   return behaviour.aroundDelete(ctx, id, erase)
 }
@@ -97,6 +106,7 @@ export async function bulkUpdate(
 ): Promise<{ entities: EntityRecord[]; count: number }> {
   const model = openEntity(engine, ctx, entity, 'write')
   const items = bulkItems(model, body)
+  nameOperation(engine, ctx, model, 'Bulk Edit')
   const saved = await writeRecords(engine, model.id, async (tx, now) => {
     const done: SavedRecord[] = []
     const failed: { index: number; id: string; problem: Problem }[] = []

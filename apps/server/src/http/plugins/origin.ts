@@ -40,8 +40,8 @@ export function refuseForeignOrigins(app: FastifyInstance): void {
   })
 }
 
-const exposedHeaders = 'Upload-Offset, Upload-Length, Retry-After, X-Request-Id, ETag'
-const acceptedHeaders = 'Content-Type, If-None-Match, Upload-Offset, Upload-Length, Upload-Name'
+const exposedHeaders = 'Upload-Offset, Upload-Length, Retry-After, X-Request-Id, ETag, Operation-Id, Operation-Repeated'
+const acceptedHeaders = 'Content-Type, If-None-Match, Upload-Offset, Upload-Length, Upload-Name, Operation-Id'
 
 function isPreflight(request: FastifyRequest): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined

@@ -34,6 +34,8 @@ const ranges: Record<string, readonly [number, number]> = {
   reset_key_minutes: [1, 1440],
   max_file_size_mb: [1, 4096],
   security_days: [30, 3650],
+  trash_days: [1, 3650],
+  undo_days: [1, 365],
 }
 
 /** Settings for which 0 means no limit. */

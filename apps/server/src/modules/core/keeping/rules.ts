@@ -17,6 +17,7 @@ export const logRules: readonly (LogRule & { setting: DaysSetting })[] = [
   { entity: 'Webhook Log', setting: 'webhook_days' },
   { entity: 'Project Event', setting: 'project_event_days' },
   { entity: 'Security Event', setting: 'security_days' },
+  { entity: 'Operation Log', setting: 'undo_days' },
   {
     entity: 'Version',
     setting: 'history_days',

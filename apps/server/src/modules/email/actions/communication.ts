@@ -28,6 +28,7 @@ export const communicationActions: readonly Action[] = [
   {
     entity,
     name: 'mark_seen',
+    isMark: true,
     needs: 'write',
     async run(engine, ctx, { id }) {
       await markSeen(engine, ctx, [id])
@@ -37,6 +38,7 @@ export const communicationActions: readonly Action[] = [
   {
     entity: (model) => model.hasCommunication,
     name: 'mark_communications_read',
+    isMark: true,
     needs: 'write',
     async run(engine, ctx, record, { medium = null }) {
       if (medium !== null && medium !== 'Email' && medium !== 'WhatsApp') {

@@ -32,7 +32,7 @@ export const rotateHookToken: Action = {
 }
 
 const entity = 'Email Account'
-const managersOnly = { entity, needs: 'write', role: 'System Manager' } as const
+const managersOnly = { entity, needs: 'write', role: 'System Manager', effect: 'outside' } as const
 
 /** Tests an account (reference: http-api, Actions). The fault is in the answer and stays with the account. */
 export const emailAccountActions = (site: Site): Action[] => [

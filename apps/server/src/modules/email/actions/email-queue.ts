@@ -27,6 +27,7 @@ function managersOnly(
     name,
     needs: 'read',
     role: 'System Manager',
+    effect: 'sent',
     run: (engine, ctx, record) =>
       engine.store.write(async (tx) => {
         if (!(await change(tx, record.id))) throw notNow(record)

@@ -25,6 +25,8 @@ export const scheduledActions = (site: Site): Action[] => [
   {
     entity,
     name: 'send_now',
+    kind: 'Send',
+    effect: 'sent',
     needs: 'write',
     run: (_engine, _ctx, record) =>
       site.store.write(async (tx) => {

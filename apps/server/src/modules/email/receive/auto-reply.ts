@@ -1,6 +1,6 @@
 import { limits } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import { createIn, exists, type StoredRow, systemContext } from '../../../entity/index.ts'
+import { type Context, createIn, exists, type StoredRow } from '../../../entity/index.ts'
 import { addMillis } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
@@ -33,6 +33,7 @@ export async function composeAutoReply(account: StoredRow, mail: IncomingMail): 
  */
 export async function answerOnceADay(
   site: Site,
+  system: Context,
   tx: Tx,
   account: StoredRow,
   { mail, communication, letter }: { mail: IncomingMail; communication: string; letter: string },
@@ -46,7 +47,8 @@ export async function answerOnceADay(
     creation: { above: addMillis(engine.clock.nowUtc(), -day) },
   }
   if (await exists(engine, 'Email Queue', answered, tx)) return
-  const queued = await createIn(engine, systemContext(engine), tx, 'Email Queue', {
+  system.operation.reason = 'sent'
+  const queued = await createIn(engine, system, tx, 'Email Queue', {
     subject: (/^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`).slice(0, limits.dataLength),
     recipients: address,
     sender: account.email_id,

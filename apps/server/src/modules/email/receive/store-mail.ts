@@ -1,6 +1,14 @@
 import { limits, type Message, Problem } from '@tavla/contract'
 import { translateMessage } from '@tavla/i18n'
-import { type Context, createIn, type Engine, type StoredRow, systemContext, updateIn } from '../../../entity/index.ts'
+import {
+  type Context,
+  createIn,
+  type Engine,
+  loggedWork,
+  type StoredRow,
+  systemContext,
+  updateIn,
+} from '../../../entity/index.ts'
 import { escapeHtml } from '../../../ground/html.ts'
 import { utcText } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
@@ -25,10 +33,10 @@ export async function storeMail(site: Site, account: StoredRow, mail: IncomingMa
   const { engine } = site
   const known = await findMail(engine, engine.store, mail.messageId)
   if (known) return { communication: known.id, isDuplicate: true }
-  const system = systemContext(engine)
+  const system = systemContext(engine, '', loggedWork('Mail', 'Receive'))
   const answered = await findAnswered(engine, mail.bounce ? mail.bounce.messageIds : mail.references)
   const reference = answered?.reference ?? (await findBySender(engine, mail.from.address))
-  const { files, missing } = await keepFiles(site, system, mail.attachments)
+  const { files, missing } = await keepFiles(site, { ...system, isPart: true }, mail.attachments)
   try {
     const attempt = () => write(site, system, account, mail, { answered, reference, files, missing })
     // Two deliveries can race: after a duplicate-key error, retry and find the other's row.
@@ -95,12 +103,15 @@ async function write(
     const created = await createIn(engine, system, tx, 'Communication', { ...values, message_id: freeId })
     const id = String(created.row.id)
     for (const { file } of files) {
-      await updateIn(engine, system, tx, 'File', file, { attached_to_entity: 'Communication', attached_to_id: id })
+      await updateIn(engine, { ...system, isPart: true }, tx, 'File', file, {
+        attached_to_entity: 'Communication',
+        attached_to_id: id,
+      })
     }
     await noteReplyTo(tx, id, mail)
     await voidReturnedKeys(site, tx, mail)
     if (mail.bounce && answered) await noteBounce(engine, system, tx, answered, mail.bounce.reason)
-    if (letter !== null) await answerOnceADay(site, tx, account, { mail, communication: id, letter })
+    if (letter !== null) await answerOnceADay(site, system, tx, account, { mail, communication: id, letter })
     return { communication: id, isDuplicate: false }
   })
 }

@@ -1,5 +1,5 @@
 import { type EntityRecord, invalid } from '@tavla/contract'
-import { type Context, createIn, getRecord, requireRecord, requireRight } from '../../../entity/index.ts'
+import { type Context, createIn, getRecord, requireRecord, requireRight, sends } from '../../../entity/index.ts'
 import { dropDraft, readDraft, readSendAt } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { maxRecipients, readAddresses } from '../addresses.ts'
@@ -48,6 +48,7 @@ export async function sendEmail(site: Site, ctx: Context, body: Body): Promise<E
       : String((account ? person?.email : null) ?? '')
 
   const letter = await dressLetter(content, account)
+  sends(ctx)
   const system: Context = { ...ctx, system: true }
   const id = await engine.store.write(async (tx) => {
     const values = {

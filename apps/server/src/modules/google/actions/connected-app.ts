@@ -47,6 +47,7 @@ function action(name: string, run: (ctx: Context, app: string, user: string, dat
     entity: appEntity,
     name,
     needs: 'read',
+    effect: 'outside',
     run: (_engine, ctx, { id }, data) => run(ctx, id, userOf(ctx, data), data),
   }
 }

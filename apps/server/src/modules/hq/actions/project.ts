@@ -58,6 +58,7 @@ function forOperators(name: string, run: (ctx: Context, record: EntityRecord) =>
     entity: 'Project',
     name,
     needs: 'write',
+    effect: 'outside',
     run(_engine, ctx, record) {
       requireOperator(ctx)
       return run(ctx, record)
@@ -105,7 +106,7 @@ async function audit(
       user: ctx.actor.user,
       at: engine.clock.nowUtc(),
       request_id: ctx.requestId,
-      operation_id: ctx.operationId,
+      operation_id: ctx.operation.id,
       data,
     })
   })

@@ -15,6 +15,7 @@ export function serverActions(hq: Hq): Action[] {
     {
       entity: 'Server',
       name: 'check_server',
+      effect: 'outside',
       // Operators only read servers, and run their action (reference: metadata, Visible records).
       needs: 'read',
       async run(engine, ctx, { id }) {
@@ -27,6 +28,7 @@ export function serverActions(hq: Hq): Action[] {
     {
       entity: 'Server',
       name: 'begin_maintenance',
+      effect: 'outside',
       needs: 'write',
       role: 'System Manager',
       async run(engine, ctx, { id }) {
@@ -37,6 +39,7 @@ export function serverActions(hq: Hq): Action[] {
     {
       entity: 'Server',
       name: 'end_maintenance',
+      effect: 'outside',
       needs: 'write',
       role: 'System Manager',
       async run(engine, ctx, { id }) {

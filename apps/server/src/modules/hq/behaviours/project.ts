@@ -39,6 +39,7 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
       await noteEvent(hq, ctx, tx, { project: id, event: 'create', to: 'Created' })
       if (after.auto_provision === 1) change.afterCommit(() => supervisor.created(id))
     },
+    isOutside: true,
     aroundDelete: (ctx, id, erase) => supervisor.remove(id, ctx, erase),
     beforeDelete({ before }) {
       const status = before?.status as ProjectStatus

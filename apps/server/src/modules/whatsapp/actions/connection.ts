@@ -24,6 +24,7 @@ export const connectionActions = (site: Site): Action[] => [
   {
     entity: webhookEntity,
     name: 'test_connection',
+    effect: 'outside',
     needs: 'write',
     role: 'System Manager',
     run: (_engine, _ctx, { id }) => testConnection(site, id),
@@ -31,6 +32,7 @@ export const connectionActions = (site: Site): Action[] => [
   {
     entity: webhookEntity,
     name: 'sync_templates',
+    effect: 'outside',
     needs: 'write',
     role: 'System Manager',
     run: (_engine, _ctx, { id }) => syncTemplates(site, id).catch(rethrowRefusal),

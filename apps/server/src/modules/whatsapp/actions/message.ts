@@ -10,6 +10,8 @@ export const messageActions = (site: Site): Action[] => [
   {
     entity: messageEntity,
     name: 'resend',
+    kind: 'Send',
+    effect: 'sent',
     needs: 'write',
     run: (engine, ctx, { id }) =>
       site.store.write(async (tx) => {
@@ -29,6 +31,7 @@ export const messageActions = (site: Site): Action[] => [
   {
     entity: messageEntity,
     name: 'send_read_receipt',
+    effect: 'sent',
     needs: 'write',
     async run(_engine, _ctx, { id, type, status }) {
       if (type !== 'Incoming') throw notNow(status)

@@ -24,6 +24,7 @@ function managersOnly(site: Site, name: string, run: (site: Site, id: string) =>
     name,
     needs: 'write',
     role: 'System Manager',
+    effect: 'outside',
     async run(_engine, { language }, { id }) {
       const { status, template_id, rejection_reason } = await run(site, id).catch(rethrowRefusal)
       return { status, template_id, rejection_reason: tellReason(site, rejection_reason, language) }

@@ -1,4 +1,4 @@
-import { createIn, systemContext } from '../../../entity/index.ts'
+import { createIn, loggedWork, systemContext } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { Connection } from '../connection.ts'
@@ -34,7 +34,7 @@ export async function storeMessage(
   const message_id = await newIdOf(site, tx, messageId)
   if (message_id === undefined) return { outcome: 'Duplicate' }
   const { engine } = site
-  const system = systemContext(engine)
+  const system = systemContext(engine, '', loggedWork('WhatsApp', 'Receive'))
   const content = contentOf(message)
   const at = timeOf(message.timestamp, engine.clock.nowUtc())
   const reference = records.get(from) ?? { reference_entity: null, reference_id: null }
@@ -58,7 +58,7 @@ export async function storeMessage(
     sent_at: at,
   })
   if (!isInThread) return { outcome: 'Processed' }
-  const communication = await createIn(engine, system, tx, 'Communication', {
+  const communication = await createIn(engine, { ...system, isPart: true }, tx, 'Communication', {
     subject: subjectOf(content.text, content.contentType),
     communication_medium: 'WhatsApp',
     sent_or_received: 'Received',

@@ -1,4 +1,4 @@
-import { type Change, type Context, createIn, find, type StoredRow, updateIn } from '../../../entity/index.ts'
+import { type Change, type Context, createIn, find, type StoredRow, sends, updateIn } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { htmlOf, subjectOf } from '../kinds.ts'
@@ -10,7 +10,9 @@ export const outboxKind = 'whatsapp'
 /** Creates the Communication and the outbox row of a new outgoing message, in its transaction. */
 export async function queueOutgoing(site: Site, change: Change): Promise<void> {
   const { engine, ctx, tx, id, after } = change
-  const system: Context = { ...ctx, system: true }
+  sends(ctx)
+  // The message is the record; its entry in the conversation goes with it.
+  const system: Context = { ...ctx, system: true, isPart: true }
   const text = after.message === null ? null : String(after.message)
   const file = after.attach == null ? undefined : await fileOf(change, String(after.attach))
   if (file && file.is_private === 1 && file.attached_to_entity == null) {

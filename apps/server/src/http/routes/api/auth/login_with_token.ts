@@ -58,7 +58,7 @@ async function markUsed(site: Site, claims: LoginClaims, requestId: string): Pro
       user: 'Administrator',
       at: engine.clock.nowUtc(),
       request_id: requestId,
-      operation_id: requestId,
+      operation_id: ctx.operation.id,
       data,
     })
   })

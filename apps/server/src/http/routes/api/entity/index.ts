@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import {
   bulkUpdate,
   createRecord,
@@ -10,6 +11,7 @@ import {
   updateRecord,
 } from '../../../../entity/index.ts'
 import { queryText } from '../../../../ground/query-values.ts'
+import { createdId, recordNow, recordsNow, updatedId } from '../../../answer-again.ts'
 import { bodyOf } from '../../../body.ts'
 import { refuseMethod } from '../../../plugins/methods.ts'
 import { listQueryOf } from '../../../query.ts'
@@ -43,25 +45,25 @@ const routes: RouteFile = (app) => {
     entity: await getRecord(engine, request.ctx, request.params.name, request.params.id),
   }))
 
-  app.post<EntityRoute>('/:name', async (request) => ({
+  app.post<EntityRoute>('/:name', { config: { answerAgain: createdAgain } }, async (request) => ({
     entity: await createRecord(engine, request.ctx, request.params.name, bodyOf(request)),
   }))
 
-  app.put<EntityRoute>('/:name', async (request) => ({
+  app.put<EntityRoute>('/:name', { config: { answerAgain: updatedAgain } }, async (request) => ({
     entity: await updateRecord(engine, request.ctx, request.params.name, undefined, bodyOf(request)),
   }))
 
-  app.put<RecordRoute>('/:name/:id', async (request) => ({
+  app.put<RecordRoute>('/:name/:id', { config: { answerAgain: updatedAgain } }, async (request) => ({
     entity: await updateRecord(engine, request.ctx, request.params.name, request.params.id, bodyOf(request)),
   }))
 
-  app.delete<RecordRoute>('/:name/:id', async (request) => {
+  app.delete<RecordRoute>('/:name/:id', { config: { answerAgain: deletedAgain } }, async (request) => {
     const options = { confirm_data_loss: queryText(request, 'confirm_data_loss') }
     const { name, id } = request.params
     return { entity: await deleteRecord(engine, request.ctx, name, id, options) }
   })
 
-  app.post<EntityRoute>('/:name/bulk-update', (request) =>
+  app.post<EntityRoute>('/:name/bulk-update', { config: { answerAgain: bulkAgain } }, (request) =>
     bulkUpdate(engine, request.ctx, request.params.name, bodyOf(request)),
   )
 
@@ -74,6 +76,21 @@ const routes: RouteFile = (app) => {
 }
 
 export default routes
+
+const paramsOf = ({ params }: FastifyRequest) => params as Partial<RecordRoute['Params']> & EntityRoute['Params']
+
+const createdAgain = async (request: FastifyRequest, kept: unknown) => ({
+  entity: await recordNow(request, paramsOf(request).name, createdId(kept)),
+})
+
+async function updatedAgain(request: FastifyRequest) {
+  const { name, id } = paramsOf(request)
+  return { entity: await recordNow(request, name, updatedId(request, name, id)) }
+}
+
+const deletedAgain = (request: FastifyRequest) => ({ entity: { id: paramsOf(request).id } })
+
+const bulkAgain = (request: FastifyRequest) => recordsNow(request, paramsOf(request).name)
 
 /** True when If-None-Match contains this tag. */
 function isKnown(header: string | undefined, etag: string): boolean {

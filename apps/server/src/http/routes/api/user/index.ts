@@ -1,6 +1,7 @@
 import { recordNotFound } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../../../../entity/index.ts'
+import { createdId, recordNow } from '../../../answer-again.ts'
 import { bodyOf } from '../../../body.ts'
 import { listQueryOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -17,18 +18,30 @@ const routes: RouteFile = (app) => {
 
   app.get<UserRoute>('/:id', async (request) => ({ user: await getRecord(engine, request.ctx, 'User', idOf(request)) }))
 
-  app.post('', async (request) => ({ user: await createRecord(engine, request.ctx, 'User', bodyOf(request)) }))
+  app.post('', { config: { answerAgain: createdAgain } }, async (request) => ({
+    user: await createRecord(engine, request.ctx, 'User', bodyOf(request)),
+  }))
 
-  app.put<UserRoute>('/:id', async (request) => ({
+  app.put<UserRoute>('/:id', { config: { answerAgain: updatedAgain } }, async (request) => ({
     user: await updateRecord(engine, request.ctx, 'User', idOf(request), bodyOf(request)),
   }))
 
-  app.delete<UserRoute>('/:id', async (request) => ({
+  app.delete<UserRoute>('/:id', { config: { answerAgain: deletedAgain } }, async (request) => ({
     user: await deleteRecord(engine, request.ctx, 'User', idOf(request)),
   }))
 }
 
 export default routes
+
+const createdAgain = async (request: FastifyRequest, kept: unknown) => ({
+  user: await recordNow(request, 'User', createdId(kept)),
+})
+
+const updatedAgain = async (request: FastifyRequest) => ({
+  user: await recordNow(request, 'User', idOf(request as FastifyRequest<UserRoute>)),
+})
+
+const deletedAgain = (request: FastifyRequest) => ({ user: { id: idOf(request as FastifyRequest<UserRoute>) } })
 
 /** Ids are lower-cased emails, so an email is accepted in any case. Only Administrator may read Guest. */
 function idOf(request: FastifyRequest<UserRoute>): string {

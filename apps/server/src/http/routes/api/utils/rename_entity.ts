@@ -1,4 +1,5 @@
 import { textOf } from '@tavla/contract'
+import type { FastifyRequest } from 'fastify'
 import { renameEntity, renameRecord } from '../../../../entity/index.ts'
 import { bodyOf } from '../../../body.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -7,7 +8,7 @@ import type { RouteFile } from '../../../routes.ts'
 const routes: RouteFile = (app) => {
   const { engine } = app.site
 
-  app.post('', (request) => {
+  app.post('', { config: { answerAgain } }, (request) => {
     const body = bodyOf(request)
     const [oldName, newName, entity] = [
       textOf(body.oldName).trim(),
@@ -21,3 +22,5 @@ const routes: RouteFile = (app) => {
 }
 
 export default routes
+
+const answerAgain = (request: FastifyRequest) => ({ new_name: textOf(bodyOf(request).newName).trim() })
