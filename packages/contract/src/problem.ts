@@ -1,3 +1,6 @@
+import type { Clash } from './merge/clash.ts'
+import type { EntityRecord } from './records.ts'
+
 /**
  * A sentence that is translated where the reader's language is known: the English text is the key, and `args` fills
  * `{0}`, `{1}` … and named placeholders.
@@ -116,13 +119,18 @@ export const entityNotFound = (name: string) => recordNotFound('Entity', name)
 
 export const notFound = (detail: Message) => new Problem(404, 'DoesNotExistError', 'Not Found', detail)
 
-export const staleRecord = (modified: string, modifiedBy: string) =>
+/** `theirs` is the record as the caller may read it, `clashes` the values that both sides changed. */
+export const staleRecord = (
+  modified: string,
+  modifiedBy: string,
+  more: { theirs?: EntityRecord; clashes?: readonly Clash[] } = {},
+) =>
   new Problem(
     409,
     'TimestampMismatchError',
     'Record Changed',
     { text: 'This record was changed after you opened it. Reload it and try again.' },
-    { extra: { modified, modified_by: modifiedBy } },
+    { extra: { modified, modified_by: modifiedBy, ...more } },
   )
 
 export const alreadyExists = (entityName: string, id: string) =>

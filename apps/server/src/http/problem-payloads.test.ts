@@ -67,9 +67,31 @@ describe('the exact payloads of errors', () => {
         {
           modified: faster.json.entity.modified,
           modified_by: faster.json.entity.modified_by,
+          theirs: faster.json.entity,
         },
       ),
     )
+  })
+
+  test('409 for a save that clashes shows both values; one that merges says onto what', async () => {
+    const { json } = await site.call('GET', '/api/user/staff@example.com', { as: staff })
+    const { modified, full_name, phone } = json.user
+    const put = (body: object, as: string) => site.call('PUT', '/api/user/staff@example.com', { body, as })
+    const first = await put({ full_name: 'Theirs' }, manager)
+    const merged = await put({ phone: '1234', modified, _base: { phone } }, staff)
+    expect([merged.status, merged.json.merged]).toEqual([
+      200,
+      { modified: first.json.user.modified, modified_by: 'manager@example.com' },
+    ])
+    expect(merged.json.user).toMatchObject({ full_name: 'Theirs', phone: '1234' })
+    const clash = await put({ full_name: 'Mine', modified, _base: { full_name } }, staff)
+    expect(clash.json).toMatchObject({
+      status: 409,
+      theirs: { full_name: 'Theirs' },
+      clashes: [{ fieldname: 'full_name', base: full_name, theirs: 'Theirs', mine: 'Mine' }],
+    })
+    const bad = await put({ full_name: 'Mine', _base: [] }, staff)
+    expect([bad.status, bad.json.exc_type]).toEqual([400, 'BadRequest'])
   })
 
   test('409 for a linked record lists the records that link to it', async () => {

@@ -1,12 +1,15 @@
 import { textOrNull } from '@tavla/contract'
+import type { Engine } from '../engine.ts'
+import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
-import { readTables } from '../reading/read.ts'
+import { findVisible, readTables } from '../reading/read.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Action } from '../types.ts'
+import { mergeStale } from '../writing/merge.ts'
 import { previewId } from '../writing/naming.ts'
 import { type Body, parseRows, unwrapBody, writableBody } from '../writing/parse-body.ts'
 import { Problems } from '../writing/problems.ts'
-import { refuseStale } from '../writing/stale.ts'
+import type { RecordBefore } from '../writing/start-write.ts'
 import { withExamples } from './loss-examples.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
@@ -26,12 +29,11 @@ const checkChanges: Action = {
   changesNothing: true,
   async run(engine, ctx, record, data) {
     const definitions = engine.models.require('Entity')
-    const sent = normaliseDefinition({ ...unwrapBody(data), id: record.id }, engine)
-    const stored = (await engine.rows(definitions).byId(engine.store, record.id)) ?? {}
-    refuseStale(engine, stored, sent.modified)
+    const stored = await findVisible(engine, ctx, definitions, record.id, engine.store)
     const before = await readTables(engine, engine.store, definitions, record.id)
     const problems = new Problems()
     const rights = rightsOf(engine, ctx.actor, definitions)
+    const sent = await standingDefinition(engine, ctx, { row: stored, tables: before }, data)
     const rowsOf = (name: 'fields' | 'permissions', childName: string): StoredRow[] => {
       const [field, old] = [definitions.byName.get(name), before[name] ?? []]
       if (!field || !(name in sent)) return old
@@ -67,6 +69,16 @@ const checkChanges: Action = {
       ),
     }
   },
+}
+
+/** The definition as the save of this body would write it. @throws Problem 409 */
+async function standingDefinition(engine: Engine, ctx: Context, before: RecordBefore, data: unknown): Promise<Body> {
+  const model = engine.models.require('Entity')
+  const body = normaliseDefinition({ ...unwrapBody(data), id: before.row.id }, engine)
+  const sent = writableBody(ctx, model, rightsOf(engine, ctx.actor, model), true, body)
+  const saving = { engine, ctx, model, sent }
+  await mergeStale(saving, before, body)
+  return saving.sent
 }
 
 /** Other parts of a definition that name its fields. They may be sent along, so that the answer matches the save. */

@@ -6,6 +6,7 @@ import {
   entityMeta,
   getRecord,
   listRecords,
+  mergeInto,
   openEngine,
   runAction,
   updateRecord,
@@ -41,6 +42,39 @@ eachStore((open) => {
       expect(both.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(failed?.reason).toMatchObject({ status: 409, type: 'TimestampMismatchError' })
       expect(await fieldsOf(id)).toHaveLength(2)
+    })
+
+    it('of two users who began with the same state are merged row by row, in the check as in the save', async () => {
+      const id = await define([{ fieldname: 'a' }, { fieldname: 'b' }])
+      const read = await get('Entity', id)
+      const [a, b] = read.fields as FieldRow[]
+      const theirs = await save(id, { fields: [a, { ...b, label: 'Theirs' }, { fieldname: 'c' }], description: 'x' })
+      const fields = [{ ...a, fieldname: 'a2' }, b, { fieldname: 'd' }]
+      const mine = { modified: read.modified, fields, _base: { fields: read.fields } }
+      const { plan } = (await runAction(site.engine, site.manager, 'Entity', id, 'check_changes', mine)) as {
+        plan: object[]
+      }
+      expect(plan).toMatchObject([
+        { change: 'rename', from: 'a', fieldname: 'a2' },
+        { change: 'add', fieldname: 'd' },
+      ])
+      const { merged } = await mergeInto(site.engine, site.manager, 'Entity', id, mine)
+      expect(merged).toEqual({ modified: theirs.modified, modified_by: 'noa@example.com' })
+      expect((await fieldsOf(id)).map(({ fieldname, label }) => [fieldname, label])).toEqual([
+        ['a2', 'A'],
+        ['b', 'Theirs'],
+        ['c', 'C'],
+        ['d', 'D'],
+      ])
+      const clash = { ...mine, fields: [a, { ...b, label: 'Mine' }] }
+      const problems = await Promise.all([
+        refusal(mergeInto(site.engine, site.manager, 'Entity', id, clash)),
+        refusal(runAction(site.engine, site.manager, 'Entity', id, 'check_changes', clash)),
+      ])
+      const expected = [
+        { fieldname: 'fields', row: b?.id, row_field: 'label', base: 'B', theirs: 'Theirs', mine: 'Mine' },
+      ]
+      for (const { extra } of problems) expect(extra.clashes).toEqual(expected)
     })
 
     it('rows without an id are matched by their name, even when only the address contains the id', async () => {

@@ -129,6 +129,13 @@ function parseOne(engine: Engine, ctx: Context, field: Field, sent: unknown): Re
   return { value: engine.clock.toUtc(String(parsed.value)) }
 }
 
+/** A sent value in the form in which answers show it; one that its field refuses stays as it is. */
+export function asAnswered(engine: Engine, ctx: Context, field: Field, sent: unknown): unknown {
+  if (field.kind === 'secret') return sent
+  const parsed = parseOne(engine, ctx, field, sent)
+  return 'problem' in parsed ? sent : presentValue(engine, field, parsed.value)
+}
+
 function isUnchanged(engine: Engine, field: Field, stored: unknown, sent: unknown): boolean {
   if (field.kind === 'secret') return sent === secretMask || (stored == null && (sent === null || sent === ''))
   if (sent === stored) return true
@@ -147,6 +154,6 @@ function defaultOf(engine: Engine, ctx: Context, field: Field): StoredRow[string
   return 'problem' in parsed ? blank : parsed.value
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -13,9 +13,9 @@ import { blankNamingField, checkRecord, noteMissing } from './check-record.ts'
 import { takenProblem } from './check-unique.ts'
 import { parseTables, tablesDiffer, writeTables } from './child-rows.ts'
 import { lockVisible } from './lock-visible.ts'
+import { baseKey, type MergedOnto, mergeStale } from './merge.ts'
 import { newId } from './naming.ts'
 import { applyDefaults, type Body, parseValues } from './parse-body.ts'
-import { refuseStale } from './stale.ts'
 import { type RecordBefore, startChange, startWriting } from './start-write.ts'
 import { differenceOf, writeVersion } from './versions.ts'
 
@@ -27,6 +27,8 @@ export interface SavedRecord {
   tables: StoredTables
   /** False when nothing differed: then nothing was written and no event is sent. */
   written: boolean
+  /** The state onto which a late save was merged. */
+  merged?: MergedOnto
 }
 
 /**
@@ -89,13 +91,14 @@ export async function changeRecord(
   const stored = await lockVisible(engine, ctx, tx, model, id)
   engine.behaviours.get(model.id)?.guard?.('write', ctx, stored)
   requireOwnership(engine, ctx, model, 'write', stored)
-  refuseStale(engine, stored, body.modified)
   const own = stored.owner === ctx.actor.user
-  const writing = startWriting(engine, ctx, tx, model, own, { ...body, id: stored.id })
+  const { [baseKey]: _, ...fields } = body
+  const writing = startWriting(engine, ctx, tx, model, own, { ...fields, id: stored.id })
+  const before: RecordBefore = { row: stored, tables: await readTables(engine, tx, model, String(stored.id)) }
+  const merged = await mergeStale(writing, before, body)
   const values = parseValues(writing, model, writing.sent, stored)
   writing.values = values
   const row: StoredRow = { ...stored, ...values }
-  const before: RecordBefore = { row: stored, tables: await readTables(engine, tx, model, String(stored.id)) }
   const tables = parseTables(writing, before.tables)
 
   const change = startChange(writing, row, tables.rows, before)
@@ -115,7 +118,7 @@ export async function changeRecord(
   } else if (Object.keys(values).length > 0) {
     await engine.behaviours.get(model.id)?.afterSave?.(change)
   }
-  return { model, row, tables: tables.rows, written }
+  return { model, row, tables: tables.rows, written, ...(merged && { merged }) }
 }
 
 async function finish(change: Change, row: StoredRow, before?: RecordBefore): Promise<void> {

@@ -1,4 +1,4 @@
-import { alreadyExists, type EntityRecord, invalid, limits, Problem } from '@tavla/contract'
+import { alreadyExists, badRequest, type EntityRecord, invalid, limits, Problem } from '@tavla/contract'
 import { usingReserve } from '../../store/full-disk.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -8,9 +8,10 @@ import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { canReadRecord, openEntity, presentRecord } from '../reading/read.ts'
 import { removeRecord } from './delete.ts'
+import { baseKey, type MergedOnto } from './merge.ts'
 import { idRequired } from './naming.ts'
 import { nameOperation } from './operation-kind.ts'
-import { type Body, unwrapBody } from './parse-body.ts'
+import { type Body, isObject, unwrapBody } from './parse-body.ts'
 import { changeRecord, insertRecord, type SavedRecord } from './save.ts'
 
 /**
@@ -41,13 +42,29 @@ export async function updateRecord(
   id: string | undefined,
   body: unknown,
 ): Promise<EntityRecord> {
+  return (await mergeInto(engine, ctx, entity, id, body)).entity
+}
+
+/**
+ * `updateRecord` that also tells onto which state a late save with `_base` was merged (reference: http-api, Changing).
+ * @throws Problem 400, 403, 404, 409, 417
+ */
+export async function mergeInto(
+  engine: Engine,
+  ctx: Context,
+  entity: string,
+  id: string | undefined,
+  body: unknown,
+): Promise<{ entity: EntityRecord; merged?: MergedOnto }> {
   const model = openEntity(engine, ctx, entity, 'write')
   nameOperation(engine, ctx, model, 'Update')
   const sent = unwrapBody(body)
+  if (Object.hasOwn(sent, baseKey) && !isObject(sent[baseKey])) throw badRequest()
   const recordId = idOf(model, id, sent)
   const fields = await prepareBody(engine, model, recordId, sent)
   const saved = await writeRecords(engine, model.id, (tx, now) => changeRecord(engine, ctx, tx, now, recordId, fields))
-  return presentSaved(engine, ctx, saved)
+  const { merged } = saved
+  return { entity: await presentSaved(engine, ctx, saved), ...(merged && { merged }) }
 }
 
 /**
@@ -113,7 +130,8 @@ export async function bulkUpdate(
     for (const [index, item] of items.entries()) {
       const id = String(item.id)
       try {
-        done.push(await changeRecord(engine, ctx, tx, now, id, item))
+        const { [baseKey]: _, ...fields } = item
+        done.push(await changeRecord(engine, ctx, tx, now, id, fields))
       } catch (error) {
         // A failed statement has ended the transaction, so nothing further can be tried.
         if (!(error instanceof Problem) && failed.length > 0) break

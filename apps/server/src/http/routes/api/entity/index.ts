@@ -7,8 +7,8 @@ import {
   getRecord,
   isTooBusyFor,
   listRecordsText,
+  mergeInto,
   runAction,
-  updateRecord,
 } from '../../../../entity/index.ts'
 import { queryText } from '../../../../ground/query-values.ts'
 import { createdId, recordNow, recordsNow, updatedId } from '../../../answer-again.ts'
@@ -49,13 +49,13 @@ const routes: RouteFile = (app) => {
     entity: await createRecord(engine, request.ctx, request.params.name, bodyOf(request)),
   }))
 
-  app.put<EntityRoute>('/:name', { config: { answerAgain: updatedAgain } }, async (request) => ({
-    entity: await updateRecord(engine, request.ctx, request.params.name, undefined, bodyOf(request)),
-  }))
+  app.put<EntityRoute>('/:name', { config: { answerAgain: updatedAgain } }, (request) =>
+    mergeInto(engine, request.ctx, request.params.name, undefined, bodyOf(request)),
+  )
 
-  app.put<RecordRoute>('/:name/:id', { config: { answerAgain: updatedAgain } }, async (request) => ({
-    entity: await updateRecord(engine, request.ctx, request.params.name, request.params.id, bodyOf(request)),
-  }))
+  app.put<RecordRoute>('/:name/:id', { config: { answerAgain: updatedAgain } }, (request) =>
+    mergeInto(engine, request.ctx, request.params.name, request.params.id, bodyOf(request)),
+  )
 
   app.delete<RecordRoute>('/:name/:id', { config: { answerAgain: deletedAgain } }, async (request) => {
     const options = { confirm_data_loss: queryText(request, 'confirm_data_loss') }

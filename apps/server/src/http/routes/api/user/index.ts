@@ -1,6 +1,6 @@
 import { recordNotFound } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
-import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../../../../entity/index.ts'
+import { createRecord, deleteRecord, getRecord, listRecords, mergeInto } from '../../../../entity/index.ts'
 import { createdId, recordNow } from '../../../answer-again.ts'
 import { bodyOf } from '../../../body.ts'
 import { listQueryOf } from '../../../query.ts'
@@ -22,9 +22,10 @@ const routes: RouteFile = (app) => {
     user: await createRecord(engine, request.ctx, 'User', bodyOf(request)),
   }))
 
-  app.put<UserRoute>('/:id', { config: { answerAgain: updatedAgain } }, async (request) => ({
-    user: await updateRecord(engine, request.ctx, 'User', idOf(request), bodyOf(request)),
-  }))
+  app.put<UserRoute>('/:id', { config: { answerAgain: updatedAgain } }, async (request) => {
+    const { entity: user, ...more } = await mergeInto(engine, request.ctx, 'User', idOf(request), bodyOf(request))
+    return { user, ...more }
+  })
 
   app.delete<UserRoute>('/:id', { config: { answerAgain: deletedAgain } }, async (request) => ({
     user: await deleteRecord(engine, request.ctx, 'User', idOf(request)),
