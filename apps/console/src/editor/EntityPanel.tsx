@@ -8,7 +8,13 @@ export default function EntityPanel(props: RecordPanelProps) {
   const { confirmSave, question } = useChangeCheck()
   return (
     <>
-      <RecordPanel {...props} Form={EntityForm} confirmSave={confirmSave} Confirm={ConfirmDeleteEntity} />
+      <RecordPanel
+        {...props}
+        draftKind="definition"
+        Form={EntityForm}
+        confirmSave={confirmSave}
+        Confirm={ConfirmDeleteEntity}
+      />
       {question}
     </>
   )

@@ -1,7 +1,15 @@
 import { ConfirmLeave, ConfirmStop } from '@tavla/entity-ui'
 import { useState, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
-import { isBoundToScreen, isUploadAlone, unsavedQuestion, watchUnsavedQuestion } from '../records/unsaved.ts'
+import {
+  canKeepAll,
+  discardAll,
+  isBoundToScreen,
+  isUploadAlone,
+  keepAll,
+  unsavedQuestion,
+  watchUnsaved,
+} from '../records/unsaved.ts'
 import { useHeldUploads } from '../records/useHeldUploads.ts'
 
 /**
@@ -10,7 +18,7 @@ import { useHeldUploads } from '../records/useHeldUploads.ts'
  */
 export function LeaveGuard() {
   useHeldUploads()
-  const answer = useSyncExternalStore(watchUnsavedQuestion, unsavedQuestion)
+  const answer = useSyncExternalStore(watchUnsaved, unsavedQuestion)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isBoundToScreen(),
   )
@@ -19,8 +27,16 @@ export function LeaveGuard() {
   return null
 }
 
-function Question(props: { onLeave: () => void; onStay: () => void }) {
+function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   // Fixed when the question opens, because the upload may end in the meantime.
   const [isUpload] = useState(isUploadAlone)
-  return isUpload ? <ConfirmStop {...props} /> : <ConfirmLeave {...props} />
+  const [canKeep] = useState(canKeepAll)
+  if (isUpload) return <ConfirmStop onLeave={onLeave} onStay={onStay} />
+  const discard = () => {
+    discardAll()
+    onLeave()
+  }
+  // Where the browser cannot keep them it has said so, and nothing is left.
+  const keep = async () => ((await keepAll()) ? onLeave() : onStay())
+  return <ConfirmLeave onLeave={discard} onStay={onStay} onKeep={canKeep ? () => void keep() : undefined} />
 }

@@ -1,5 +1,6 @@
 import { DetailView, type RecordNavigation, type RecordParts } from '@tavla/entity-ui'
 import { useLocation, useNavigate } from 'react-router'
+import { useDraftWaiting } from './useDraftWaiting.ts'
 import { useUnsaved } from './useUnsaved.ts'
 
 export interface RecordPanelProps extends RecordParts, Pick<RecordNavigation, 'takesFocus'> {
@@ -17,6 +18,7 @@ export default function RecordPanel({ baseRoute, takesFocus = false, ...record }
     tab: new URLSearchParams(search).get('tab') ?? undefined,
     onTabChange: (next) => void navigate(pathname + withTab(search, next), { replace: true }),
     onDirtyChange: useUnsaved(),
+    onDraftWaiting: useDraftWaiting(),
     onLeave: () => void navigate(baseRoute, { replace: true }),
     onRenamed: (newId) => void navigate(`${baseRoute}/${encodeURIComponent(newId)}${search}`, { replace: true }),
     takesFocus,

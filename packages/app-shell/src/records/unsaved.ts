@@ -1,4 +1,5 @@
 import { createListeners } from '@tavla/client'
+import type { KeptWork } from '@tavla/entity-ui'
 
 /** Work that would be lost on leaving; a `background upload` goes on by itself while the page and the session last. */
 export type Unsaved = 'draft' | 'upload' | 'background upload'
@@ -7,30 +8,65 @@ type Answer = (mayLeave: boolean) => void
 
 interface UnsavedWork {
   what: Unsaved
-  onDrop: (() => void) | undefined
+  /** Called when the user discards it. */
+  onDrop?: (() => void) | undefined
+  /** The browser's copy of a draft, if it keeps one. */
+  kept?: KeptWork | undefined
 }
 
 const held = new Map<symbol, UnsavedWork>()
+/** Number of open records with a kept draft that waits to be continued: the title names them, and nothing asks. */
+let waiting = 0
 let asked: Answer | null = null
 const changes = createListeners()
 
-/** Registers unsaved work until the returned function is called. `onDrop` is called when the user discards it. */
-export function holdUnsaved(what: Unsaved = 'draft', onDrop?: () => void): () => void {
+/** Registers unsaved work until the returned function is called. */
+export function holdUnsaved(what: Unsaved = 'draft', more: Omit<UnsavedWork, 'what'> = {}): () => void {
   const one = Symbol(what)
   if (held.size === 0) addEventListener('beforeunload', warn)
-  held.set(one, { what, onDrop })
+  held.set(one, { what, ...more })
+  changes.tell()
   return () => {
     held.delete(one)
     if (held.size === 0) removeEventListener('beforeunload', warn)
+    changes.tell()
   }
 }
 
-/** Discards all unsaved work, at the end of its session. */
+/** Notes a kept draft that waits to be continued, until the returned function is called. */
+export function showWaiting(): () => void {
+  waiting++
+  changes.tell()
+  return () => {
+    waiting--
+    changes.tell()
+  }
+}
+
+/** Forgets all unsaved work, at the end of its session; what the browser keeps of it stays. */
 export function dropUnsaved(): void {
   const dropped = [...held.values()]
   held.clear()
   removeEventListener('beforeunload', warn)
   for (const { onDrop } of dropped) onDrop?.()
+  changes.tell()
+}
+
+/** True while something on the screen is typed and not saved. */
+export const isMarkedUnsaved = (): boolean => waiting > 0 || drafts().length > 0
+
+/** True while the browser keeps, or can keep, all drafts on the screen. */
+export const canKeepAll = (): boolean => drafts().every(({ kept }) => kept !== undefined)
+
+/** Writes all drafts on the screen to the browser's database; false where it cannot keep one of them. */
+export async function keepAll(): Promise<boolean> {
+  const isKept = await Promise.all(drafts().map(async ({ kept }) => kept !== undefined && (await kept.keep())))
+  return isKept.every(Boolean)
+}
+
+/** Removes the browser's copies of all drafts on the screen. */
+export function discardAll(): void {
+  for (const { kept } of drafts()) kept?.discard()
 }
 
 /** True while there is unsaved work that must not be discarded without a question. */
@@ -62,11 +98,17 @@ export const askBoundToScreen = (): Promise<boolean> => (isBoundToScreen() ? ask
 /** The callback that answers the question of `askUnsaved`; null while none is open. */
 export const unsavedQuestion = (): Answer | null => asked
 
-export const watchUnsavedQuestion = changes.listen
+/** Calls a listener when the question, or what is unsaved, changes. */
+export const watchUnsaved = changes.listen
 
 function ask(answer: Answer | null): void {
   asked = answer
   changes.tell()
 }
 
-const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+const drafts = () => [...held.values()].filter(({ what }) => what === 'draft')
+
+/** Warns of work that the browser doesn't keep; the rest survives the page. */
+function warn(event: BeforeUnloadEvent): void {
+  if ([...held.values()].some(({ kept }) => !kept?.isKept())) event.preventDefault()
+}

@@ -7,6 +7,6 @@ export function useHeldUploads(): void {
   const { bound, free } = useSyncExternalStore(watchUploads, uploadsUnderWay)
   const hasBound = bound > 0
   const hasFree = free > 0
-  useEffect(() => (hasBound ? holdUnsaved('upload', stopUploads) : undefined), [hasBound])
-  useEffect(() => (hasFree ? holdUnsaved('background upload', stopUploads) : undefined), [hasFree])
+  useEffect(() => (hasBound ? holdUnsaved('upload', { onDrop: stopUploads }) : undefined), [hasBound])
+  useEffect(() => (hasFree ? holdUnsaved('background upload', { onDrop: stopUploads }) : undefined), [hasFree])
 }

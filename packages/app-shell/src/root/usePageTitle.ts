@@ -1,17 +1,20 @@
 import { useI18n } from '@tavla/i18n/react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { isMarkedUnsaved, watchUnsaved } from '../records/unsaved.ts'
 import { openCount, watchOpenCount } from './open-count.ts'
 import { productName } from './product.ts'
 import { usePlace } from './usePlace.ts'
 
-/** Updates the window's title: open messages, the id if there is one, its name, the place, the product. */
+/** Updates the window's title: a dot for unsaved changes, open messages, the id if there is one, its name, the place, the product. */
 export function usePageTitle(): void {
   const { t } = useI18n()
   const { title, id, mark } = usePlace()
   const open = useSyncExternalStore(watchOpenCount, openCount)
+  const isUnsaved = useSyncExternalStore(watchUnsaved, isMarkedUnsaved)
   const name = mark?.name === id ? undefined : mark?.name
   useEffect(() => {
     const place = [id, name, title && t(title), productName].filter(Boolean).join(' · ')
-    document.title = open > 0 ? `(${open > 999 ? '999+' : open}) ${place}` : place
-  }, [t, title, id, name, open])
+    const counted = open > 0 ? `(${open > 999 ? '999+' : open}) ${place}` : place
+    document.title = isUnsaved ? `• ${counted}` : counted
+  }, [t, title, id, name, open, isUnsaved])
 }

@@ -1,5 +1,7 @@
 import type { DocViewers, EntityRecord, Meta } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
+import { Text } from '@tavla/i18n/react'
+import { Pill } from '@tavla/ui'
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import { isFocusLost } from '../focus-lost.ts'
 import { Cell } from '../list/Cell.tsx'
@@ -12,6 +14,8 @@ interface DetailHeadProps {
   meta: Meta
   record: EntityRecord
   viewers: DocViewers['users']
+  /** The record has changes that are not saved. */
+  isUnsaved: boolean
   /** Takes the focus if it was lost on the way here. */
   takesFocus: boolean
   /** The record's actions. */
@@ -19,7 +23,7 @@ interface DetailHeadProps {
 }
 
 /** The stored record's picture, title, id and states, its other viewers, and its actions. */
-export function DetailHead({ meta, record, viewers, takesFocus, children }: DetailHeadProps) {
+export function DetailHead({ meta, record, viewers, isUnsaved, takesFocus, children }: DetailHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const place = heading.current
@@ -52,6 +56,11 @@ export function DetailHead({ meta, record, viewers, takesFocus, children }: Deta
             <span className="detail-states">
               {words?.states ?? pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
             </span>
+            {isUnsaved && (
+              <Pill color="Yellow">
+                <Text source="Unsaved changes" />
+              </Pill>
+            )}
             <RecordPresence viewers={viewers} />
           </div>
         </div>

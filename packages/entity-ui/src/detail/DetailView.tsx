@@ -30,11 +30,11 @@ export function DetailView(props: DetailViewProps) {
 }
 
 function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
-  const { onLeave, onRenamed, onDirtyChange, takesFocus = false } = navigation
+  const { onLeave, onRenamed, onDirtyChange, onDraftWaiting, takesFocus = false } = navigation
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
-  const form = useRecordForm(state, store, onError, parts.confirmSave)
+  const form = useRecordForm(state, store, onError, { id, kind: parts.draftKind ?? 'edit' }, parts.confirmSave)
   const [openWindow, setOpenWindow] = useState<RecordWindow | null>(null)
   const [isRemoved, setRemoved] = useState(false)
   const [titles] = useState(() => new Map<string, string>())
@@ -51,7 +51,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   // Before the first paint, so that the list's values are shown at once.
   useLayoutEffect(() => store.openRecord(id), [store, id])
   useRecordFate({ notice, isRemoved, form, onLeave, onRenamed })
-  useUnsavedGuard(form.isDirty, onDirtyChange)
+  useUnsavedGuard({ isDirty: form.isDirty, draft: form.formDraft, onDirtyChange, onDraftWaiting })
   useFormFocus(root, isEditing, form.refusals)
   usePreparation(() => whenRead(store))
   const rights = meta && record ? recordRights(meta, record, session.user) : null
@@ -86,7 +86,13 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
     />
   )
   const top = (
-    <DetailHead meta={meta} record={record} viewers={viewers} takesFocus={takesFocus}>
+    <DetailHead
+      meta={meta}
+      record={record}
+      viewers={viewers}
+      takesFocus={takesFocus}
+      isUnsaved={form.isDirty || form.formDraft.waitingSince !== null}
+    >
       <FormActions
         form={form}
         isReady={isReady}
@@ -119,7 +125,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
             />
           )}
         </DetailLayout>
-        <RecordBars state={state} changedBy={form.changedBy} onReload={() => void form.reload()} />
+        <RecordBars state={state} form={form} canEdit={isReady && rights.canEdit} />
         <RecordWindows
           {...{ id, store, form, onRenamed }}
           {...(parts.Confirm && { Confirm: parts.Confirm })}

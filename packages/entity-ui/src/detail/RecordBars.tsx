@@ -2,33 +2,58 @@ import type { EntityState } from '@tavla/client'
 import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
 import type { ReactNode } from 'react'
+import { DraftWaits } from '../drafts/DraftWaits.tsx'
+import type { RecordForm } from './useRecordForm.ts'
 
 interface RecordBarsProps {
   state: EntityState
-  /** Id of the user who changed the record under the draft. */
-  changedBy: string | null
-  onReload: () => void
+  form: Pick<RecordForm, 'changedBy' | 'formDraft' | 'begin' | 'reload'>
+  /** The person may edit the record, which has loaded whole. */
+  canEdit: boolean
 }
 
 /**
  * Warnings about the visible record: another user changed it while it is being edited (reference: live-events, In the
- * client), or it could not be read. They cover the foot of the form, so that no input moves.
+ * client), it could not be read, or it has a draft here or in another tab (reference: screens, Drafts). They cover the
+ * foot of the form, so that no input moves.
  */
-export function RecordBars({ state, changedBy, onReload }: RecordBarsProps) {
+export function RecordBars({ state, form, canEdit }: RecordBarsProps) {
   const { activeError: error, notice, viewers } = state
-  if (!error && changedBy === null) return null
+  const { changedBy, formDraft, begin } = form
+  const { waitingSince, isElsewhere } = formDraft
+  const hasDraft = canEdit && (waitingSince !== null || isElsewhere)
+  if (!error && changedBy === null && !hasDraft) return null
   const told = notice?.user === changedBy ? notice?.name : undefined
   const name = told || viewers.find((viewer) => viewer.id === changedBy)?.full_name || changedBy
+  const reload = <BarStep label="Reload" onStep={() => void form.reload()} />
   return (
     <div className="record-bars">
       {changedBy !== null && (
-        <RecordBar icon="warning" step="Reload" onStep={onReload}>
+        <RecordBar icon="warning" steps={reload}>
           <Text source="This record was changed by {0}." args={[name ?? '']} />
         </RecordBar>
       )}
       {error && (
-        <RecordBar icon="cloud_off" step="Retry" onStep={onReload}>
+        <RecordBar icon="cloud_off" steps={<BarStep label="Retry" onStep={() => void form.reload()} />}>
           <ErrorMessage error={error} />
+        </RecordBar>
+      )}
+      {hasDraft && isElsewhere && (
+        <RecordBar icon="edit" steps={<BarStep label="Edit Here" onStep={() => void formDraft.editHere(begin)} />}>
+          <Text source="You are editing this record in another tab." />
+        </RecordBar>
+      )}
+      {hasDraft && waitingSince !== null && (
+        <RecordBar
+          icon="edit"
+          steps={
+            <>
+              <BarStep label="Continue" onStep={formDraft.resume} />
+              <BarStep label="Discard" onStep={formDraft.discardWaiting} />
+            </>
+          }
+        >
+          <DraftWaits since={waitingSince} />
         </RecordBar>
       )}
     </div>
@@ -37,20 +62,25 @@ export function RecordBars({ state, changedBy, onReload }: RecordBarsProps) {
 
 interface RecordBarProps {
   icon: string
-  /** The remedy. */
-  step: string
-  onStep: () => void
+  /** The remedies. */
+  steps: ReactNode
   children: ReactNode
 }
 
-function RecordBar({ icon, step, onStep, children }: RecordBarProps) {
+function RecordBar({ icon, steps, children }: RecordBarProps) {
   return (
     <div className="record-bar" role="alert">
       <Icon name={icon} />
       <p dir="auto">{children}</p>
-      <Button size="small" onClick={onStep}>
-        <Text source={step} />
-      </Button>
+      {steps}
     </div>
+  )
+}
+
+function BarStep({ label, onStep }: { label: string; onStep: () => void }) {
+  return (
+    <Button size="small" onClick={onStep}>
+      <Text source={label} />
+    </Button>
   )
 }

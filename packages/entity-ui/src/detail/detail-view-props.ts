@@ -1,6 +1,8 @@
+import type { DraftKind } from '@tavla/client/browser'
 import type { EntityRecord, Meta } from '@tavla/contract'
 import type { Tab } from '@tavla/ui'
 import type { ComponentType, ReactNode } from 'react'
+import type { KeptWork } from '../drafts/draft-keeper.ts'
 import type { ConfirmDeleteProps } from './ConfirmDelete.tsx'
 import type { ConfirmSave } from './useFormWrites.ts'
 
@@ -17,7 +19,9 @@ export interface RecordNavigation {
   /** Called with the new id; without it, the record can't be renamed here. */
   onRenamed?: (id: string) => void
   /** Tells the app's router whether leaving would lose changes; the router then asks with `ConfirmLeave`. */
-  onDirtyChange?: (isDirty: boolean) => void
+  onDirtyChange?: (isDirty: boolean, kept?: KeptWork) => void
+  /** Tells whether a kept draft of the record waits to be continued. */
+  onDraftWaiting?: (isWaiting: boolean) => void
   /** Id of the tab in the address; `onTabChange` is called when the user chooses another. */
   tab?: string | undefined
   onTabChange?: (id: string) => void
@@ -41,6 +45,8 @@ export interface RecordParts {
   columns?: number
   /** Renders the record instead of the grid of its fields, where metadata is not enough. */
   Form?: ComponentType<RecordFormProps>
+  /** The kind under which the browser keeps the form's draft; `edit` when absent. */
+  draftKind?: DraftKind
   /** Called before each save of the form. */
   confirmSave?: ConfirmSave
   /** Asks before the record is deleted, if one press is not enough. */

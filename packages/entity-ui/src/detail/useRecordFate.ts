@@ -20,7 +20,7 @@ export function useRecordFate({ notice, isRemoved, form, onLeave, onRenamed }: R
   useEffect(() => {
     if (!isGone) return
     // Discards the draft first, or the router would ask about it.
-    if (form.isEditing) return form.abandon()
+    if (form.isEditing) return form.abandon(isRemoved)
     if (!isRemoved) notify(t('This record was deleted.'))
     onLeave()
   })

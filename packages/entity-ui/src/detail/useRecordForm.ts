@@ -1,6 +1,7 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { useCallback } from 'react'
+import { type FormDraftPlace, useFormDraft } from '../drafts/useFormDraft.ts'
 import { toDraftRecord } from './form-drafts.ts'
 import { isDirty, shownValues } from './record-editing.ts'
 import { useDiscarding } from './useDiscarding.ts'
@@ -17,6 +18,7 @@ export function useRecordForm(
   state: EntityState,
   store: EntityStore,
   onError: (error: unknown) => void,
+  place: FormDraftPlace,
   confirmSave?: ConfirmSave,
 ) {
   const draft = useEditing()
@@ -28,9 +30,13 @@ export function useRecordForm(
   const writes = useFormWrites({ state, store, fields, draft, fieldSaves, refuse, onError, confirmSave })
   const { leave, reload } = useDiscarding({ store, fields, editing, dispatch })
 
+  const formDraft = useFormDraft({ place, state, store, draft })
+
   const begin = () => {
-    if (!stored || state.activeStatus !== 'ready' || editing.isEditing) return
+    if (!stored || state.activeStatus !== 'ready' || editing.isEditing || formDraft.isElsewhere) return
     fieldSaves.forget()
+    // Beginning anew would write over what waits.
+    if (formDraft.resume()) return
     dispatch({ type: 'began', record: toDraftRecord(stored, fields) })
     store.setEditing(true)
   }
@@ -54,8 +60,9 @@ export function useRecordForm(
     reload,
     ...writes,
     saveField: fieldSaves.saveField,
-    /** Leaves without a question, after the record was deleted. */
-    abandon: () => dispatch({ type: 'left' }),
+    formDraft,
+    /** Leaves without a question, after the record was deleted; the draft stays unless it was deleted here. */
+    abandon: (isOwn: boolean) => (isOwn ? dispatch({ type: 'left' }) : formDraft.leaveBehind()),
   }
 }
 

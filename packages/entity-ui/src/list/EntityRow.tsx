@@ -4,6 +4,7 @@ import { CutLinesContext, fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox } from '@tavla/ui'
 import { memo, use, useId } from 'react'
+import { DraftMark } from '../drafts/DraftMark.tsx'
 import { Cell } from './Cell.tsx'
 import { OpenBadges } from './OpenBadges.tsx'
 import { RecordImage } from './RecordImage.tsx'
@@ -81,6 +82,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
               </bdi>
             )}
             <span className="entity-row-badges">
+              <DraftMark id={record.id} />
               <OpenBadges record={record} />
             </span>
             <span className="entity-row-states">

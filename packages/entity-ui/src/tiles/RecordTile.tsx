@@ -4,6 +4,7 @@ import { CutLinesContext } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
 import { IconButton } from '@tavla/ui'
 import { memo } from 'react'
+import { DraftMark } from '../drafts/DraftMark.tsx'
 import { Cell } from '../list/Cell.tsx'
 import { OpenBadges } from '../list/OpenBadges.tsx'
 import { RecordImage } from '../list/RecordImage.tsx'
@@ -51,6 +52,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
             )}
             <span className="entity-tile-states">
               {isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
+              <DraftMark id={record.id} />
               <OpenBadges record={record} />
             </span>
           </div>

@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
   confirmLabel?: ReactNode
   /** `Cancel` when absent. */
   cancelLabel?: ReactNode
+  /** A button between the two, for a third answer. */
+  otherAnswer?: ReactNode
   isDangerous?: boolean
   /** False until a required input is given, such as the id to type. */
   canConfirm?: boolean
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   message,
   confirmLabel,
   cancelLabel,
+  otherAnswer,
   isDangerous = false,
   canConfirm = true,
   isPending = false,
@@ -56,6 +59,7 @@ export function ConfirmDialog({
         </div>
         <footer className="dialog-foot">
           <Button onClick={onCancel}>{cancelLabel ?? <Text source="Cancel" />}</Button>
+          {otherAnswer}
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'primary'}

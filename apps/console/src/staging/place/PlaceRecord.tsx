@@ -1,4 +1,4 @@
-import { useUnsaved } from '@tavla/app-shell/records'
+import { useDraftWaiting, useUnsaved } from '@tavla/app-shell/records'
 import { DetailView, type RecordNavigation } from '@tavla/entity-ui'
 import type { ReactNode } from 'react'
 import { JobOutcome } from '../jobs/JobOutcome.tsx'
@@ -18,7 +18,7 @@ export default function PlaceRecord(props: PlaceRecordProps) {
   return (
     <DetailView
       {...{ entity, id }}
-      navigation={{ ...navigation, takesFocus: true, onDirtyChange: useUnsaved() }}
+      navigation={{ ...navigation, takesFocus: true, onDirtyChange: useUnsaved(), onDraftWaiting: useDraftWaiting() }}
       actions={actionsOf?.(props, jobs)}
       intro={
         <>

@@ -1,5 +1,5 @@
 import { createListeners } from '../../listeners.ts'
-import { browserDatabase, rangeOf } from './database.ts'
+import { browserDatabase } from './database.ts'
 import type { DraftKey, KeptDraft } from './schema.ts'
 import { hearTabs, tellTabs } from './tabs.ts'
 
@@ -8,8 +8,17 @@ const keptFor = 14 * 86_400_000
 
 const told = 'draft'
 
-const changes = createListeners<[key: DraftKey]>(() =>
-  hearTabs((what, about) => what === told && changes.tell(about as DraftKey)),
+interface Told {
+  key: DraftKey
+  isKept: boolean
+}
+
+const changes = createListeners<[key: DraftKey, isKept: boolean]>(() =>
+  hearTabs((what, about) => {
+    if (what !== told) return
+    const { key, isKept } = about as Told
+    changes.tell(key, isKept)
+  }),
 )
 
 /** Calls `listener` when a draft is kept or removed, in any tab, until the returned function is called. */
@@ -23,20 +32,18 @@ export async function readDraft(key: DraftKey): Promise<KeptDraft | undefined> {
 /** @throws DOMException where this browser keeps nothing, or has no room left */
 export async function keepDraft(key: DraftKey, draft: KeptDraft): Promise<void> {
   await (await browserDatabase()).put('drafts', draft, key)
-  tell(key)
+  tell(key, true)
 }
 
 /** @throws DOMException where this browser keeps nothing */
 export async function removeDraft(key: DraftKey): Promise<void> {
   await (await browserDatabase()).delete('drafts', key)
-  tell(key)
+  tell(key, false)
 }
 
-/** The keys of a user's drafts at one site, or at all if `site` is absent. @throws DOMException */
-export async function draftKeys(user: string, site?: string): Promise<DraftKey[]> {
-  const database = await browserDatabase()
-  const keys = await database.getAllKeys('drafts', site === undefined ? undefined : rangeOf(site, user))
-  return keys.filter((key) => key[1] === user)
+/** The keys of all drafts that this browser keeps, of every site and user. @throws DOMException */
+export async function draftKeys(): Promise<DraftKey[]> {
+  return (await browserDatabase()).getAllKeys('drafts')
 }
 
 /** Removes the drafts of all users that are older than 14 days. @throws DOMException */
@@ -47,7 +54,7 @@ export async function removeOldDrafts(now = Date.now()): Promise<void> {
   await change.done
 }
 
-function tell(key: DraftKey): void {
-  changes.tell(key)
-  tellTabs(told, key)
+function tell(key: DraftKey, isKept: boolean): void {
+  changes.tell(key, isKept)
+  tellTabs(told, { key, isKept } satisfies Told)
 }

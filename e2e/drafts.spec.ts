@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { detailsOf, openToEdit, rowOf, unique } from './screens.ts'
+
+type Say = (source: string, args?: string[]) => string
+
+const step = (page: Page, t: Say, name: string) =>
+  detailsOf(page, t).getByRole('button', { name: t(name), exact: true })
+const subjectOf = (page: Page, t: Say) => detailsOf(page, t).getByLabel(t('Subject'), { exact: true })
+const barOf = (page: Page, t: Say) => page.getByRole('alert').filter({ hasText: t('Continue') })
+
+test('a form survives a tab that is killed, and its draft is continued or discarded', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const before = `Plan ${unique()}`
+  const { id } = await api.create('Task', { subject: before })
+  await signIn(page)
+  await openToEdit(page, t, `Task/${id}`)
+  const typed = `Half ${unique()}`
+  await subjectOf(page, t).fill(typed)
+  await expect(page).toHaveTitle(/^• /)
+  await expect(detailsOf(page, t).getByText(t('Unsaved changes'), { exact: true })).toBeVisible()
+  // The row is marked as soon as the draft is in the browser's database.
+  const again = await page.context().newPage()
+  await expect(rowOf(page, id).getByText(t('Unsaved changes'))).toBeAttached()
+  await page.close()
+
+  await again.goto(`/app/Task/${id}`)
+  await expect(barOf(again, t)).toBeVisible()
+  await expect(again).toHaveTitle(/^• /)
+  await expect(rowOf(again, id).getByText(t('Unsaved changes'))).toBeAttached()
+  await step(again, t, 'Discard').click()
+  await expect(barOf(again, t)).toBeHidden()
+  await again.getByRole('button', { name: t('Undo') }).click()
+  await step(again, t, 'Continue').click()
+  await expect(subjectOf(again, t)).toHaveValue(typed)
+  await step(again, t, 'Save').click()
+  await expect(detailsOf(again, t).getByRole('heading', { level: 2, name: typed })).toBeVisible()
+  await expect(barOf(again, t)).toBeHidden()
+  await expect(rowOf(again, id).getByText(t('Unsaved changes'))).toHaveCount(0)
+  expect(await api.read('Task', id)).toMatchObject({ subject: typed })
+})
+
+test('one tab edits a record, and another takes the draft over @once', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await openToEdit(page, t, `Task/${id}`)
+  const typed = `Here ${unique()}`
+  await subjectOf(page, t).fill(typed)
+
+  const other = await page.context().newPage()
+  await other.goto(`/app/Task/${id}`)
+  const elsewhere = t('You are editing this record in another tab.')
+  await expect(other.getByText(elsewhere)).toBeVisible()
+  await other.getByRole('button', { name: t('Edit Here') }).click()
+  await expect(subjectOf(other, t)).toHaveValue(typed)
+  await expect(page.getByText(elsewhere)).toBeVisible()
+  await expect(subjectOf(page, t)).toHaveCount(0)
+  await step(other, t, 'Save').click()
+  await expect(page.getByText(elsewhere)).toBeHidden()
+  await expect(barOf(page, t)).toBeHidden()
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: typed })).toBeVisible()
+})
+
+test('leaving a changed form keeps its draft for later by Enter @once', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await signIn(page)
+  await openToEdit(page, t, `Task/${id}`)
+  await subjectOf(page, t).fill('Begun')
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('Home') })
+    .click()
+  await expect(page.getByRole('button', { name: t('Keep for Later') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app$/)
+  await page.goto(`/app/Task/${id}`)
+  await step(page, t, 'Edit').click()
+  await expect(subjectOf(page, t)).toHaveValue('Begun')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(step(page, t, 'Edit')).toBeEnabled()
+  await expect(barOf(page, t)).toBeHidden()
+})

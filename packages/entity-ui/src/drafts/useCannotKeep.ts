@@ -1,0 +1,18 @@
+import { useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import { useCallback, useEffect, useRef } from 'react'
+
+let wasTold = false
+
+/** Says once that this browser keeps no drafts: its storage is full or forbidden. Work goes on. */
+export function useCannotKeep(): () => void {
+  const { t } = useI18n()
+  const latest = useRef(t)
+  useEffect(() => {
+    latest.current = t
+  })
+  return useCallback(() => {
+    if (!wasTold) notify(latest.current('This browser cannot keep drafts.'))
+    wasTold = true
+  }, [])
+}
