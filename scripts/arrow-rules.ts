@@ -24,6 +24,7 @@ const engineRooms = [
   'entity reading',
   'entity writing',
   'entity definitions',
+  'entity history',
   'entity operations',
 ]
 

@@ -48,6 +48,36 @@ export interface VersionRecord {
   titles?: Record<string, Record<string, string>>
 }
 
+/** Answer of `get_state`: a record as it stood at a moment (reference: metadata, Versions). */
+export interface StateAnswer {
+  entity: EntityRecord
+  /** The version that made the state; null when the history begins later. */
+  version: string | null
+  at: string
+  /** 0: the history begins after the moment, at `since`. */
+  complete: 0 | 1
+  since?: string
+}
+
+/** Why a value could not be brought back. */
+export type NotRestoredReason = 'gone' | 'definition' | 'invalid' | 'right' | 'secret' | 'read_only'
+
+/** A value that kept what it was (reference: metadata, Versions). */
+export interface NotRestored {
+  fieldname: string
+  /** Id of the row of a Table field, and the field in it. */
+  row: string | null
+  row_field: string | null
+  reason: NotRestoredReason
+  message: string
+}
+
+/** Answer of `restore`. */
+export interface RestoreAnswer {
+  entity: EntityRecord
+  not_restored: NotRestored[]
+}
+
 /** Query of a list (reference: http-api, Lists). Objects and lists travel as JSON text; empty values are left out. */
 export interface ListQuery {
   filters?: unknown

@@ -3,6 +3,7 @@ import { entityBehaviour } from './definitions/behaviour.ts'
 import { installDefinitions, loadDefinitions } from './definitions/install.ts'
 import { loadBuiltIns } from './definitions/load.ts'
 import { type BuiltInRules, Engine, type EngineOptions } from './engine.ts'
+import { historyActions } from './history/actions.ts'
 import { systemContext } from './people/actors.ts'
 import { historyAction, versionBehaviour } from './reading/history.ts'
 import { hasUnboundSecrets } from './secrets/reseal.ts'
@@ -11,7 +12,7 @@ import { createRecord } from './writing/write.ts'
 
 const builtIn: BuiltInRules = {
   behaviours: [entityBehaviour, versionBehaviour],
-  actions: [historyAction, ...entityActions],
+  actions: [historyAction, ...historyActions, ...entityActions],
 }
 
 /**

@@ -18,6 +18,7 @@ const landed: readonly (readonly [name: string, sqlite: string, postgres: string
   ['createSystemTables', 'd51ea9f19a7c6a73', '8dde6c143ce42c5e'],
   ['addReplyTo', 'b694425086aba654', 'cf0e6ef9c4f559e9'],
   ['addHqEndings', 'f9db429f9842e71b', '8456b7aa79dd459f'],
+  ['addFieldNotes', '5c0a3319e8f6ab56', 'd52ba9607f3016b4'],
 ]
 
 const noIndexer = new PostgresIndexer(() => Promise.reject(new Error('Nothing is run')))

@@ -91,3 +91,13 @@ export async function addReplyTo(tx: Tx, dialect: Dialect): Promise<void> {
     sql`create table reply_to (communication ${sql.raw(text)} not null primary key, addresses ${sql.raw(text)} not null)`,
   )
 }
+
+/**
+ * Adds to the note of a field's former name how the field went on: renamed, removed or with another type; and where
+ * its values are kept meanwhile.
+ */
+export async function addFieldNotes(tx: Tx, dialect: Dialect): Promise<void> {
+  const text = sql.raw(dialect.columnType('text'))
+  const added = ['reason', 'renamed_to', 'field', 'retired_by', 'operation_id', 'row_table', 'row_field']
+  for (const name of added) await tx.run(sql`alter table retired_column add column ${sql.id(name)} ${text}`)
+}

@@ -93,4 +93,12 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
     'אי אפשר למחוק את {1} ({0}) כי רשומות אחרות משתמשות בה ({2}).',
   ],
   ['Nothing was changed', 'לא בוצע שינוי'],
+  // History
+  ['{0} is read-only', 'השדה {0} הוא לקריאה בלבד'],
+  ['{0} is not a field of this record anymore', 'השדה {0} כבר אינו שדה ברשומה הזו'],
+  [
+    '{0} has another type now, which cannot hold the former value',
+    'סוג השדה {0} השתנה, והוא אינו יכול להכיל את הערך הקודם',
+  ],
+  ['A password cannot be set back.', 'אי אפשר לשחזר סיסמה קודמת.'],
 ]

@@ -13,7 +13,7 @@ import { faultAt, throwFaults } from './faults.ts'
 import { conversionFor, converterFor, isLink, storedValues } from './losses.ts'
 import type { FieldChange } from './plan.ts'
 import { renameFields } from './rename-fields.ts'
-import { removeTableRows, retireField } from './retire.ts'
+import { noteField, removeTableRows, retireField } from './retire.ts'
 
 /**
  * Converts table and stored values from the old model to the new one, in the definition's own transaction.
@@ -39,6 +39,7 @@ export async function applyChanges(
     if (gone) await retireField(engine, tx, before, gone)
   }
   await renameFields(engine, tx, before, changes)
+  await noteFormerTypes(engine, tx, before, changes)
   const conversions = await renameRetypedColumns(engine, tx, before, after, changes)
   const newlyUnique = after.stored.filter((field) => becomesUnique(before, field, changes))
   if (conversions.length > 0) await dialect.prepareRewrite?.(tx, after.table.name)
@@ -53,6 +54,21 @@ export async function applyChanges(
   if (filled && after.table.search.length > 0) await dialect.rebuildSearch(tx, after.table)
   for (const field of newlyUnique) await refuseDuplicates(tx, after, field)
   if (newlyUnique.length > 0) await dialect.syncTable(tx, after.table)
+}
+
+/** The history before the change is read with the former type. */
+async function noteFormerTypes(engine: Engine, tx: Tx, before: Model, changes: readonly FieldChange[]): Promise<void> {
+  for (const change of changes) {
+    if (change.kind !== 'retype' && change.kind !== 'retarget') continue
+    const { fieldname, was } = change
+    // Rows of another child entity have nothing in common with the new ones.
+    const isTable = engine.types.get(String(was.fieldtype))?.kind === 'table'
+    await noteField(engine, tx, before, {
+      fieldname,
+      reason: isTable ? 'removed' : 'retyped',
+      field: JSON.stringify(was),
+    })
+  }
 }
 
 interface Conversion {

@@ -9,7 +9,7 @@ import { column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { FieldNameList } from '../types.ts'
 import type { FieldChange } from './plan.ts'
-import { noteFormerName } from './retire.ts'
+import { noteField } from './retire.ts'
 
 /** New names by old ones. */
 type Names = ReadonlyMap<string, string>
@@ -55,7 +55,11 @@ export async function renameFields(
   // Two fields may swap names, so every field first moves to a temporary name.
   for (const [index, { field }] of moves.entries()) await moveField(engine, tx, model, field, field.name, `t${index}`)
   for (const [index, { field, to }] of moves.entries()) await moveField(engine, tx, model, field, `t${index}`, to)
-  for (const from of names.keys()) await noteFormerName(engine, tx, model, from)
+  // One time for all of them, so that the history can follow two fields that swap names.
+  const retired_at = engine.clock.nowUtc()
+  for (const [from, to] of names) {
+    await noteField(engine, tx, model, { fieldname: from, renamed_to: to, reason: 'renamed', retired_at })
+  }
   for (const { field, to } of moves) {
     if (field.kind !== 'secret') continue
     const { name: table } = model.table

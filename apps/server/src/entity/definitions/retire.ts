@@ -6,6 +6,7 @@ import { writeDefinitions } from '../model/definition-lock.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { Plan, Slot } from '../tables/plan.ts'
+import { fieldNoteColumns } from '../tables/system-tables.ts'
 
 /** How long the values of a removed field are kept (reference: metadata, Changing a definition). Milliseconds. */
 const retention = 30 * 24 * 3600 * 1000
@@ -18,19 +19,34 @@ export async function retireField(engine: Engine, tx: Tx, model: Model, field: F
   const { dialect } = engine.store
   if (field.kind === 'table') {
     await removeTableRows(engine, tx, model, field)
-    return noteFormerName(engine, tx, model, field.name)
+    return noteField(engine, tx, model, { fieldname: field.name, reason: 'removed' })
   }
   const stamp = engine.clock.nowUtc()
   const retired = `x${stamp.replace(/\D/g, '').slice(2)}_${field.name}`.slice(0, 63)
   await dialect.renameColumn(tx, model.table.name, field.column, retired)
   if (field.fold) await dialect.dropColumn(tx, model.table.name, field.fold)
-  await tx.run(engine.system.addRetired.with([model.table.name, retired, field.name, stamp]))
+  await noteField(engine, tx, model, {
+    column_name: retired,
+    fieldname: field.name,
+    retired_at: stamp,
+    reason: 'removed',
+  })
 }
 
-/** Notes that the name now means another field: earlier history under this name belongs to the removed field. */
-export async function noteFormerName(engine: Engine, tx: Tx, model: Model, name: string): Promise<void> {
-  await tx.run(engine.system.addRetired.with([model.table.name, '', name, engine.clock.nowUtc()]))
+type NoteColumn = Exclude<(typeof fieldNoteColumns)[number], 'table_name'>
+
+/** Notes how a field went on: what the history says under its name until now belongs to that field. */
+export async function noteField(
+  engine: Engine,
+  tx: Tx,
+  model: Model,
+  note: Partial<Record<NoteColumn, string | null>>,
+): Promise<void> {
+  const row = { table_name: model.table.name, column_name: '', retired_at: engine.clock.nowUtc(), ...note }
+  await tx.run(engine.system.addFieldNote.with(fieldNoteColumns.map((name) => (row as NoteRow)[name] ?? null)))
 }
+
+type NoteRow = Partial<Record<(typeof fieldNoteColumns)[number], string | null>>
 
 /** Drops the columns of fields that were removed more than thirty days ago. Called when a site starts. */
 export async function purgeRetired(engine: Engine): Promise<void> {

@@ -33,6 +33,8 @@ export interface Context {
   isPart?: boolean
   /** True for the server's own writes: read-only fields, levels and permissions are not checked. */
   system?: boolean
+  /** True while a former state is brought back: rows come back under the ids that they had. */
+  restores?: boolean
   /** Id of the calling session, which survives a change of its own user's password. */
   session?: string
   /** The caller's address, for the security log; the server's own work has none. */

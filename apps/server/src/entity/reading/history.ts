@@ -9,6 +9,7 @@ import { referenceIsReadable } from '../people/visibility.ts'
 import { column, type Plan, Plans, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Action, Behaviour } from '../types.ts'
+import { type FormerNames, followNames, formerNames } from './former-fields.ts'
 import { addHistoryTitles } from './history-titles.ts'
 import { presentedFields, presentRow, presentValue } from './present.ts'
 
@@ -29,19 +30,12 @@ export const historyAction: Action = {
       historyPlan(engine, versions).with([record._entity, record.id, wanted]),
     )
     const model = engine.models.require(String(record._entity))
-    const retired = await engine.store.all<RetiredName>(engine.system.retiredFields.with([model.table.name]))
-    const since = new Map(retired.map((one) => [one.fieldname, one.retired_at]))
+    const names = await formerNames(engine, engine.store, model)
     const own = record.owner === ctx.actor.user
-    const shown = rows.map((row) => presentVersion(engine, ctx, model, own, row, since))
+    const shown = rows.map((row) => presentVersion(engine, ctx, model, own, row, names))
     await addHistoryTitles(engine, ctx, model, record, shown)
     return shown
   },
-}
-
-/** Before `retired_at` the name belonged to another field, with its own permissions. */
-interface RetiredName {
-  fieldname: string
-  retired_at: string
 }
 
 /**
@@ -82,17 +76,18 @@ function presentVersion(
   model: Model,
   own: boolean,
   row: StoredRow,
-  since: ReadonlyMap<string, string>,
+  names: FormerNames,
 ): VersionRecord {
-  const data = JSON.parse(String(row.data ?? '{}')) as Partial<VersionData>
-  const isCurrent = (name: string) => String(row.at) > (since.get(name) ?? '')
+  const stored = JSON.parse(String(row.data ?? '{}')) as Partial<VersionData>
+  // An earlier field of the same name had its own permissions.
+  const data = followNames(names, String(row.at), stored)
   return {
     ...row,
     id: String(row.id),
     action: row.action as VersionAction,
     user: String(row.user),
     at: engine.clock.toWall(String(row.at)),
-    data: presentData(engine, model, readableData(engine, ctx, model, own, data, isCurrent)),
+    data: presentData(engine, model, readableData(engine, ctx, model, own, data)),
   }
 }
 
@@ -117,20 +112,19 @@ function presentData(engine: Engine, model: Model, data: VersionData): VersionDa
   }
 }
 
-/** The part of a change that this user may read. `isCurrent` tells whether a name already meant today's field then. */
+/** The part of a change that this user may read. */
 function readableData(
   engine: Engine,
   ctx: Context,
   model: Model,
   own: boolean,
   data: Partial<VersionData>,
-  isCurrent: (name: string) => boolean = () => true,
 ): VersionData {
   const rights = rightsOf(engine, ctx.actor, model)
   const mayRead = (field: Field) => ctx.system === true || canReadField(rights, field, own)
   const isReadable = (name: string) => {
     const field = model.byName.get(name)
-    return field !== undefined && mayRead(field) && isCurrent(name)
+    return field !== undefined && mayRead(field)
   }
   const readable = (list: readonly (readonly [string, ...unknown[]])[] | undefined) =>
     (list ?? []).filter(([name]) => isReadable(name)).map(([name, ...values]) => [name, ...values.map(shownIn(name))])

@@ -5,6 +5,12 @@ const a = new Slot(0)
 const b = new Slot(1)
 const c = new Slot(2)
 
+/** The columns of a note about a field that was renamed, removed or given another type. */
+export const fieldNoteColumns = [
+  ...(['table_name', 'column_name', 'fieldname', 'retired_at', 'reason', 'renamed_to', 'field'] as const),
+  ...(['retired_by', 'operation_id', 'row_table', 'row_field'] as const),
+]
+
 /** The engine's own statements on tables that are not entities. */
 export class SystemTables {
   readonly getSite: Plan
@@ -17,8 +23,9 @@ export class SystemTables {
   /** Takes the next number of a series; concurrent calls never get the same number. */
   readonly nextInSeries: Plan
   readonly lastInSeries: Plan
-  readonly addRetired: Plan
-  readonly retiredFields: Plan
+  /** Its slots are the columns of `fieldNoteColumns`. */
+  readonly addFieldNote: Plan
+  readonly formerFields: Plan
   readonly dueRetired: Plan
   readonly setPurged: Plan
   readonly forgetRetired: Plan
@@ -43,11 +50,13 @@ export class SystemTables {
         on conflict (name) do update set last = series.last + 1 returning last`,
     )
     this.lastInSeries = plan(sql`select last from series where name = ${a}`)
-    this.addRetired = plan(
-      sql`insert into retired_column (table_name, column_name, fieldname, retired_at) values (${a}, ${b}, ${c}, ${new Slot(3)})`,
+    const slots = sql.join(fieldNoteColumns.map((_, index) => sql`${new Slot(index)}`))
+    this.addFieldNote = plan(
+      sql`insert into retired_column (${sql.join(fieldNoteColumns.map((name) => sql.id(name)))}) values (${slots})`,
     )
-    this.retiredFields = plan(
-      sql`select fieldname, max(retired_at) as retired_at from retired_column where table_name = ${a} group by fieldname`,
+    this.formerFields = plan(
+      sql`select fieldname, retired_at, reason, renamed_to, field from retired_column where table_name = ${a}
+        order by retired_at`,
     )
     this.dueRetired = plan(
       sql`select table_name, column_name from retired_column where column_name <> '' and retired_at < ${a}`,

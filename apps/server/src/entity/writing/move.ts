@@ -30,15 +30,15 @@ export async function moveRecord(
   const from = String(row.id)
   const taken = await engine.rows(model).takenId(tx, to)
   if (taken !== undefined && taken !== from) throw alreadyExists(model.id, taken)
-  await moveId(engine, ctx, tx, model, row, to)
+  const at = await moveId(engine, ctx, tx, model, row, to)
   await moveReferences(engine, tx, model, from, to)
   const data = { changed: [['id', from, to]], added: [], removed: [] } satisfies VersionData
-  await writeVersion(engine, ctx, tx, { model, id: to, action: 'Renamed', data })
+  await writeVersion(engine, ctx, tx, { model, id: to, action: 'Renamed', data, at })
   await engine.behaviours.get(model.id)?.renamed?.(engine, ctx, tx, from, to)
   announce(engine, ctx, tx, model, { ...row, id: from }, { action: 'renamed', newId: to })
 }
 
-/** Writes the new id, and the field that determines the id. */
+/** Writes the new id, and the field that determines the id. Resolves to the new `modified`. */
 export async function moveId(
   engine: Engine,
   ctx: Context,
@@ -46,7 +46,7 @@ export async function moveId(
   model: Model,
   row: StoredRow & { rid: number },
   to: string,
-): Promise<void> {
+): Promise<string> {
   const plan = new Plan(
     sql`update ${sql.table(model.table.name)} set id = ${new Slot(1)}, id_fold = ${new Slot(2)} where rid = ${new Slot(0)}`,
   )
@@ -64,6 +64,7 @@ export async function moveId(
   const moved: StoredRow = { ...row, id: to, modified, modified_by: ctx.actor.user, ...named, ...secrets }
   const changed = model.stored.filter((field) => field === naming || Object.hasOwn(secrets, field.name))
   await engine.rows(model).update(tx, row.rid, moved, changed)
+  return modified
 }
 
 /** Updates table rows, links and history with the new id. */

@@ -109,7 +109,10 @@ export function parseRows(parsing: ParseState, { field, child, sent, before, wri
     const values = parseValues(parsing, child, writable(item), old ?? null, at)
     const row: StoredRow = { id: newRowId(), ...old, idx: index + 1, ...values }
     if (!old) applyDefaults(parsing.engine, parsing.ctx, child, row)
-    if (!old && typeof item.id === 'string') claimed.push(item.id)
+    if (!old && typeof item.id === 'string') {
+      claimed.push(item.id)
+      if (parsing.ctx.restores) row.id = item.id
+    }
     return row
   })
   return { rows, claimed }

@@ -75,7 +75,7 @@ export async function insertRecord(
 
   await mapUniqueViolation(model, row, () => engine.rows(model).insert(tx, row))
   await writeTables(writing, row, {}, tables.rows)
-  await finish(change, row)
+  await finish(change, row, now)
   return { model, row, tables: tables.rows, written: true }
 }
 
@@ -114,14 +114,14 @@ export async function changeRecord(
     row.modified_by = ctx.actor.user
     await mapUniqueViolation(model, row, () => engine.rows(model).update(tx, stored.rid, row, changed))
     await writeTables(writing, row, before.tables, tables.rows)
-    await finish(change, row, before)
+    await finish(change, row, row.modified, before)
   } else if (Object.keys(values).length > 0) {
     await engine.behaviours.get(model.id)?.afterSave?.(change)
   }
   return { model, row, tables: tables.rows, written, ...(merged && { merged }) }
 }
 
-async function finish(change: Change, row: StoredRow, before?: RecordBefore): Promise<void> {
+async function finish(change: Change, row: StoredRow, at: string, before?: RecordBefore): Promise<void> {
   const { engine, ctx, model, tx } = change
   const difference = differenceOf(engine, model, before, { row, tables: change.tables })
   await writeVersion(engine, ctx, tx, {
@@ -129,6 +129,7 @@ async function finish(change: Change, row: StoredRow, before?: RecordBefore): Pr
     id: change.id,
     action: before ? 'Updated' : 'Created',
     data: difference,
+    at,
   })
   await engine.behaviours.get(model.id)?.afterSave?.(change)
   if (model.id === 'System Settings') tx.afterCommit(() => engine.useSettings(readSettings(row)))

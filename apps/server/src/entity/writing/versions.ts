@@ -14,6 +14,8 @@ interface VersionOf {
   id: string
   action: VersionAction
   data: VersionData | Record<string, unknown>
+  /** The `modified` that the write gave the record; now when absent. */
+  at?: string
 }
 
 /** Writes the audit row of one write, the only source of history, audit and a later undo (docs/architecture.md). */
@@ -21,14 +23,14 @@ export async function writeVersion(
   engine: Engine,
   ctx: Context,
   tx: Tx,
-  { model, id, action, data }: VersionOf,
+  { model, id, action, data, at }: VersionOf,
 ): Promise<void> {
   const versions = engine.models.get('Version')
   if (model === versions) return
   const hasVersion = versions !== undefined && model.trackChanges
   noteWrite(engine, ctx, tx, { model, id, action, hasVersion, isSecret: isOnlySecrets(model, action, data) })
   if (!hasVersion) return
-  const now = engine.clock.nowUtc()
+  const now = at ?? engine.clock.nowUtc()
   await engine.rows(versions).insert(tx, {
     id: nextLogId(),
     owner: ctx.actor.user,
