@@ -3,10 +3,9 @@ import type { Engine } from '../engine.ts'
 import { readRecords } from '../model/definition-lock.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
-import { getRecord, presentRecord } from '../reading/read.ts'
+import { presentRecord } from '../reading/read.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { Action } from '../types.ts'
-import { refuseStale } from '../writing/stale.ts'
 import { planRestore } from './restore-plan.ts'
 import { saveRestored } from './save-restored.ts'
 import { type Moment, type PastState, stateOf } from './state.ts'
@@ -47,18 +46,16 @@ const restore: Action = {
     const moment = momentOf(engine, { ...data, at: undefined })
     const wanted = wantedOf(data)
     const { model, state } = await stateNow(engine, record, moment)
-    refuseStale(engine, state.now.row, data.modified)
     const plan = planRestore(engine, ctx, model, state, wanted)
-    const confirmed = data.confirm_data_loss === 1 ? { confirm_data_loss: 1 } : {}
-    const saved = await saveRestored(engine, ctx, model, state, plan, confirmed)
+    const entity = await saveRestored(engine, ctx, model, state, plan, {
+      ...(typeof data.modified === 'string' && { modified: data.modified }),
+      ...(data.confirm_data_loss === 1 && { confirm_data_loss: 1 }),
+    })
     const not_restored = plan.kept.map(async ({ message, ...kept }) => ({
       ...kept,
       message: await engine.say(message, ctx.language),
     }))
-    return {
-      entity: saved ?? (await getRecord(engine, ctx, model.id, record.id)),
-      not_restored: await Promise.all(not_restored),
-    }
+    return { entity, not_restored: await Promise.all(not_restored) }
   },
 }
 

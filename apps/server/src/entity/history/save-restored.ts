@@ -10,8 +10,8 @@ import type { PastState } from './state.ts'
 type Rows = Record<string, unknown>[]
 
 /**
- * Saves what the plan brings back as an ordinary update; undefined when nothing is left to save. A value that the update
- * refuses keeps what it is and joins `plan.kept`.
+ * Saves what the plan brings back as an ordinary update. A value that the update refuses keeps what it is and joins
+ * `plan.kept`. `options` are further keys of the body.
  * @throws Problem as an update, for reasons that lie elsewhere
  */
 export async function saveRestored(
@@ -21,12 +21,12 @@ export async function saveRestored(
   state: PastState,
   plan: RestorePlan,
   options: Readonly<Record<string, unknown>>,
-): Promise<EntityRecord | undefined> {
+): Promise<EntityRecord> {
   const id = String(state.now.row.id)
   const modified = engine.clock.toWall(String(state.now.row.modified))
-  while (Object.keys(plan.body).length > 0) {
+  for (;;) {
     try {
-      const body = { ...options, ...plan.body, modified }
+      const body = { modified, ...options, ...plan.body }
       return await updateRecord(engine, { ...ctx, restores: true }, model.id, id, body)
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 417 || error.type === 'DataLossError') throw error
@@ -39,7 +39,6 @@ export async function saveRestored(
       }
     }
   }
-  return undefined
 }
 
 /** Takes the place of a row in the body until its other refusals have been read, which name rows by their number. */
