@@ -74,8 +74,32 @@ export interface Dialect {
   renameColumn(tx: Tx, table: string, from: string, to: string): Promise<void>
   /** Drops the column and the indexes that use it. The next `syncTable` recreates those that are still in the specification. */
   dropColumn(tx: Tx, table: string, column: string): Promise<void>
+  /** All tables of the database by name, as they are; the parts that the database itself adds are left out. */
+  tablesAsTheyAre(reader: Reader): Promise<ReadonlyMap<string, TableAsItIs>>
+  /**
+   * Compares the search index with the columns. With `isExact` it compares every text; otherwise a sum tells whether
+   * some text is missing or left over, and only then every text is compared.
+   */
+  compareSearch(reader: Reader, spec: TableSpec, isExact: boolean): Promise<SearchFaults>
   /** Rebuilds the search index from the columns, which is faster than updating it while most rows change. */
   rebuildSearch(tx: Tx, spec: TableSpec): Promise<void>
+  /** Makes the search index anew, whatever became of it. */
+  repairSearch(tx: Tx, spec: TableSpec): Promise<void>
+}
+
+/** A table of the database: its columns with their types, and its finished indexes. */
+export interface TableAsItIs {
+  columns: Map<string, string>
+  indexes: Set<string>
+}
+
+export interface SearchFaults {
+  /** The index itself is missing, or another one than the definition asks for. */
+  isBroken: boolean
+  /** Rows that the index does not know as they are, by their `rid`; a few, if they are many. */
+  rows: readonly number[]
+  /** Number of texts that differ. */
+  count: number
 }
 
 /** The list in a printed statement: the result of `listParam`, or a placeholder that the caller replaces by it. */

@@ -49,6 +49,11 @@ export async function runMigrations(
   })
 }
 
+/** Whether the data has the tables of this program, neither those of an older nor of a newer one. */
+export async function isMigrated(reader: Reader, dialect: Dialect): Promise<boolean> {
+  return (await readVersion(reader, dialect)) === migrations.length
+}
+
 async function readVersion(reader: Reader, dialect: Dialect): Promise<number> {
   if (!(await dialect.hasTable(reader, 'migration'))) return 0
   const row = await reader.get<{ version: number | null }>(sql`select max(version) as version from migration`)

@@ -40,10 +40,10 @@ export async function openData(config: SiteConfig, options: OpenOptions): Promis
 
 async function open(config: SiteConfig, { isNew, onTaken }: OpenOptions): Promise<OpenedData> {
   const { dir, databaseUrl: url } = config
-  const file = join(dir, 'store', 'data.sqlite')
+  const file = fileIn(dir)
   const mark = readMark(dir)
   const isUsed = config.hasRecords || hasMark(dir)
-  const missingFile = isUsed && url === undefined ? findMissingFile(file, mark, dir) : undefined
+  const missingFile = isUsed && url === undefined ? findMissingFile(dir) : undefined
   if (missingFile !== undefined) {
     if (!isNew) throw recordsMissing(missingFile)
     moveAside(file)
@@ -69,8 +69,11 @@ async function open(config: SiteConfig, { isNew, onTaken }: OpenOptions): Promis
   }
 }
 
-/** Names the part of the files that is missing or unreadable. It changes nothing. */
-function findMissingFile(file: string, mark: DataMark | undefined, dir: string): string | undefined {
+const fileIn = (dir: string) => join(dir, 'store', 'data.sqlite')
+
+/** Names the part of the data file of a used folder that is missing or unreadable. It changes nothing. */
+export function findMissingFile(dir: string): string | undefined {
+  const [file, mark] = [fileIn(dir), readMark(dir)]
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined) return `${file} is not there`
   if (size === 0) return `${file} is empty`

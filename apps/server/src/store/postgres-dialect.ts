@@ -1,6 +1,6 @@
 import { escapeLike } from '@tavla/contract'
 import { bindList } from './bind.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, TableAsItIs } from './dialect.ts'
 import { checkName, fittedName, indexName } from './names.ts'
 import type { PostgresIndexer } from './postgres-indexer.ts'
 import { type Sql, sql } from './sql.ts'
@@ -110,8 +110,36 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
       const dropped = sql.id(checkName(column))
       await tx.run(sql`alter table ${sql.table(checkName(table))} drop column ${dropped}`)
     },
+    tablesAsTheyAre,
+    async compareSearch(reader, spec) {
+      const there = (await tablesAsTheyAre(reader)).get(spec.name)?.indexes
+      const missing = [...searchIndexes(spec, trigrams).keys()].filter((name) => !there?.has(name))
+      return { isBroken: missing.length > 0, rows: [], count: missing.length }
+    },
     async rebuildSearch() {},
+    async repairSearch(tx, spec) {
+      for (const name of await searchIndexesOf(tx, spec.name)) await tx.run(sql`drop index ${sql.id(name)}`)
+      await syncSearch(tx, spec, searchIndexes(spec, trigrams), plainParts)
+    },
   }
+}
+
+async function tablesAsTheyAre(reader: Reader): Promise<Map<string, TableAsItIs>> {
+  const columns = sql<{ tbl: string; name: string; type: string }>`select c.relname as tbl, a.attname as name,
+      format_type(a.atttypid, a.atttypmod) as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and a.attnum > 0 and not a.attisdropped`
+  const tables = new Map<string, TableAsItIs>()
+  for (const { tbl, name, type } of await reader.all(columns)) {
+    const one = tables.get(tbl) ?? { columns: new Map(), indexes: new Set() }
+    tables.set(tbl, one)
+    one.columns.set(name, type)
+  }
+  const indexes = sql<{ tbl: string; name: string }>`select t.relname as tbl, c.relname as name
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+    where i.indisvalid and t.relnamespace = current_schema()::regnamespace`
+  for (const { tbl, name } of await reader.all(indexes)) tables.get(tbl)?.indexes.add(name)
+  return tables
 }
 
 const direction = (descending: boolean) => (descending ? sql`desc nulls last` : sql`asc nulls first`)

@@ -13,6 +13,7 @@ import {
   translatePostgresError,
 } from './postgres-errors.ts'
 import { PostgresIndexer } from './postgres-indexer.ts'
+import { placeOf, trigramsOf } from './postgres-place.ts'
 import { makePool, type PoolLimits } from './postgres-pool.ts'
 import { PoolReader } from './postgres-reader.ts'
 import { Statements } from './postgres-statements.ts'
@@ -281,21 +282,8 @@ async function findTrigrams(pool: pg.Pool): Promise<string | undefined> {
     await client.query('create extension if not exists pg_trgm').catch((error) => {
       if (isConnectionLost(asError(error))) throw error
     })
-    const found = await client.query(
-      "select n.nspname as name from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'",
-    )
-    return found.rows[0]?.name
+    return await trigramsOf(client)
   } finally {
     client.release()
-  }
-}
-
-/** Scheme, host and database: the parts of an address that may be shown. */
-function placeOf(url: string): string {
-  try {
-    const { protocol, host, pathname } = new URL(url)
-    return `${protocol}//${host}${pathname}`
-  } catch {
-    throw new Error('The address of the database is not a URL such as postgres://user@host/name.')
   }
 }

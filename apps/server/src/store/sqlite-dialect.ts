@@ -1,5 +1,5 @@
 import { bindList } from './bind.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, TableAsItIs } from './dialect.ts'
 import { checkName } from './names.ts'
 import { type Sql, sql } from './sql.ts'
 import {
@@ -11,6 +11,7 @@ import {
   searchTable,
   syncSearch,
 } from './sqlite-search.ts'
+import { compareSearch } from './sqlite-search-check.ts'
 import type { ColumnKind, Reader, Row } from './store.ts'
 import { syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
 
@@ -110,7 +111,32 @@ export const sqliteDialect: Dialect = {
     await tx.run(sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`)
   },
 
+  tablesAsTheyAre,
+  compareSearch,
   rebuildSearch: makeSearch,
+  repairSearch: makeSearch,
+}
+
+async function tablesAsTheyAre(reader: Reader): Promise<Map<string, TableAsItIs>> {
+  const rows = await reader.all<{ table: string; column: string; type: string }>(
+    sql`select m.name as "table", c.name as "column", lower(c.type) as type
+      from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'`,
+  )
+  const tables = new Map<string, TableAsItIs>()
+  for (const { table, column, type } of rows) {
+    const one = tables.get(table) ?? { columns: new Map(), indexes: new Set() }
+    tables.set(table, one)
+    one.columns.set(column, type)
+  }
+  const indexes = sql<{
+    name: string
+    tbl: string
+  }>`select name, tbl_name as tbl from sqlite_master where type = 'index'`
+  for (const { name, tbl } of await reader.all(indexes)) tables.get(tbl)?.indexes.add(name)
+  for (const name of tables.keys()) {
+    if (name.includes('$') || name.startsWith('sqlite_')) tables.delete(name)
+  }
+  return tables
 }
 
 /** Matches of the search table, without rows whose texts have changed since. */

@@ -27,10 +27,14 @@ const triggers = ['inserted', 'updated', 'deleted'] as const
  * the backlog: a change of a definition takes effect at once, and its rows are indexed while people work on.
  */
 export async function syncSearch(tx: Tx, spec: TableSpec): Promise<void> {
+  if (!(await hasSearchAsSpecified(tx, spec))) await makeSearch(tx, spec)
+}
+
+/** Whether search table, backlog and triggers are there as the specification asks for them. */
+export async function hasSearchAsSpecified(reader: Reader, spec: TableSpec): Promise<boolean> {
   const wanted = statements(spec)
-  const present = await presentStatements(tx, spec.name)
-  if (wanted.length === present.size && wanted.every((text) => present.has(text))) return
-  await makeSearch(tx, spec)
+  const present = await presentStatements(reader, spec.name)
+  return wanted.length === present.size && wanted.every((text) => present.has(text))
 }
 
 /** As `syncSearch`, but always rebuilds them. */
