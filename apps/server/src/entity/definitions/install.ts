@@ -17,10 +17,8 @@ const layoutVersion = 4
 /** Writes the modules' built-in definitions to the store where they differ from the last start, then loads all definitions. */
 export async function installDefinitions(engine: Engine): Promise<void> {
   const builtIns = await loadBuiltIns(engine.modules, engine.types)
-  const files = JSON.stringify([...builtIns.values()])
-  const fingerprint = createHash('sha256').update(`${layoutVersion} ${files}`).digest('hex')
-  const known = await engine.store.get<{ value: string }>(engine.system.getSite.with(['definitions']))
-  if (known?.value !== fingerprint) {
+  const fingerprint = fingerprintOf(builtIns)
+  if ((await installedFingerprint(engine)) !== fingerprint) {
     await engine.store.writeAlone(async (tx) => {
       await install(engine, tx, builtIns)
       await tx.run(engine.system.setSite.with(['definitions', fingerprint]))
@@ -32,6 +30,19 @@ export async function installDefinitions(engine: Engine): Promise<void> {
     engine.models.all().map((model) => model.table),
   )
 }
+
+/** Whether the last start of the site wrote exactly these built-in definitions. */
+export async function isInstalled(engine: Engine): Promise<boolean> {
+  return (await installedFingerprint(engine)) === fingerprintOf(engine.builtIns)
+}
+
+function fingerprintOf(builtIns: ReadonlyMap<string, EntityDefinition>): string {
+  const files = JSON.stringify([...builtIns.values()])
+  return createHash('sha256').update(`${layoutVersion} ${files}`).digest('hex')
+}
+
+const installedFingerprint = async ({ store, system }: Engine) =>
+  (await store.get<{ value: string }>(system.getSite.with(['definitions'])))?.value
 
 /** Loads the definitions from the store; none on a site that never started. */
 export async function loadDefinitions(engine: Engine, builtIns: ReadonlyMap<string, EntityDefinition>): Promise<void> {

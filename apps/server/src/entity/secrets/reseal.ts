@@ -60,6 +60,35 @@ export async function sealedColumns(engine: Engine): Promise<SealedColumn[]> {
   ]
 }
 
+/**
+ * The places whose sealed values do not open, and whose values are not sealed at all. Columns of removed fields are
+ * left out: their fields may have been of any type.
+ */
+export async function lostSecrets(engine: Engine): Promise<SecretPlace[]> {
+  const lost: SecretPlace[] = []
+  for (const one of (await sealedColumns(engine)).filter(({ isRetired }) => !isRetired)) {
+    for (let after: Cursor | undefined = start(one); after !== undefined; ) {
+      const rows: SealedRow[] = await engine.store.all<SealedRow>(pageOf(one, isFilled).with([after]))
+      for (const { id, value } of rows) {
+        const place: SecretPlace = { table: one.table, id, column: one.column }
+        const isSecret = !one.only || one.only.includes(id)
+        if (isSecret && !doesOpen(engine, value, place)) lost.push(place)
+      }
+      after = rows.at(-1)?.at
+    }
+  }
+  return lost
+}
+
+function doesOpen(engine: Engine, value: string, place: SecretPlace): boolean {
+  try {
+    engine.vault.open(value, place)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Seals every value with the newest key for its current place, a few hundred values per transaction. */
 export async function resealAll(engine: Engine): Promise<ResealCounts> {
   const sum: ResealCounts = { sealed: 0, damaged: 0 }
@@ -94,6 +123,12 @@ export async function hasUnboundSecrets(engine: Engine): Promise<boolean> {
 
 type Cursor = string | number
 
+interface SealedRow {
+  id: string
+  value: string
+  at: Cursor
+}
+
 const start = ({ cursor }: SealedColumn): Cursor => (cursor === 'rid' ? 0 : '')
 
 /** Resolves to the cursor for the next page; undefined when there was none. */
@@ -106,7 +141,7 @@ async function resealPage(
   from?: string,
 ): Promise<Cursor | undefined> {
   const { table, id, column: name, boundTo = name } = one
-  const rows = await tx.all<{ id: string; value: string; at: Cursor }>(pageOf(one).with([after]))
+  const rows = await tx.all<SealedRow>(pageOf(one, sealedText).with([after]))
   for (const row of rows) {
     if (one.only && !one.only.includes(row.id)) continue
     const place: SecretPlace = { table, id: row.id, column: boundTo }
@@ -129,10 +164,12 @@ function renew(engine: Engine, value: string, place: SecretPlace, from: SecretPl
 
 const sealedText = (name: string): Sql => sql`cast(${column(name)} as text) like 'v_.%'`
 
-const pageOf = ({ table, id, column: name, cursor }: SealedColumn) => {
+const isFilled = (name: string): Sql => sql`${column(name)} <> ''`
+
+const pageOf = ({ table, id, column: name, cursor }: SealedColumn, isWanted: (name: string) => Sql) => {
   const at = column(cursor === 'rid' ? 'rid' : id)
   return new Plan(sql`select ${column(id)} as id, ${column(name)} as value, ${at} as at from ${sql.table(table)}
-    where ${at} > ${new Slot(0)} and ${sealedText(name)} order by ${at} limit ${sql.lit(batch)}`)
+    where ${at} > ${new Slot(0)} and ${isWanted(name)} order by ${at} limit ${sql.lit(batch)}`)
 }
 
 /** Updates only an unchanged value: a newer one is already sealed correctly. */
