@@ -26,6 +26,7 @@ const engineRooms = [
   'entity definitions',
   'entity history',
   'entity operations',
+  'entity checking',
 ]
 
 const seams = ['site', ...engine, ...base, ...shared]
@@ -38,7 +39,9 @@ const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui'
  */
 export const rooms: readonly Room[] = [
   // The server: each floor knows the floors below it, and nothing beside or above it.
-  { name: 'cli', files: /^apps\/server\/src\/cli\//, may: ['app', ...neighbours, ...seams] },
+  { name: 'cli', files: /^apps\/server\/src\/cli\//, may: ['app', 'check', ...neighbours, ...seams] },
+  // Looks at data of a site that may not run here, so it needs no site.
+  { name: 'check', files: /^apps\/server\/src\/check\//, may: [...engine, ...base, ...shared] },
   { name: 'app', files: /^apps\/server\/src\/app(\.ts$|\/)/, may: [...neighbours, ...seams] },
   { name: 'http', files: /^apps\/server\/src\/http\//, may: seams },
   { name: 'live', files: /^apps\/server\/src\/live\//, may: seams },

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import type { EngineModule } from '../entity/index.ts'
 import type { MakeModule, Site, SiteModule } from '../site.ts'
 
 const folder = new URL('../modules/', import.meta.url)
@@ -11,22 +12,32 @@ const ownApps = new Set(['hq', 'sample'])
 
 /** The site's modules, found by their folders and limited to the site's apps; a folder with only definitions counts, too. */
 export async function makeModules(site: Site): Promise<SiteModule[]> {
+  return Promise.all(namesFor(site.config.apps).map((name) => makeModule(site, name)))
+}
+
+/** The definitions of these modules, in the same order, for work on a site that does not run here. */
+export const definitionsOf = (apps: readonly string[]): EngineModule[] => namesFor(apps).map(definitionsOnly)
+
+function namesFor(apps: readonly string[]): string[] {
   const found = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !first.includes(entry.name))
     .map((entry) => entry.name)
-    .filter((name) => !ownApps.has(name) || site.config.apps.includes(name))
+    .filter((name) => !ownApps.has(name) || apps.includes(name))
     .sort()
-  return Promise.all([...first, ...found].map((name) => makeModule(site, name)))
+  return [...first, ...found]
 }
 
 async function makeModule(site: Site, name: string): Promise<SiteModule> {
   const file = new URL(`./${name}/module.ts`, folder)
-  if (!existsSync(file)) {
-    const app = ownApps.has(name) ? (name as 'hq' | 'sample') : 'platform'
-    return { app, entities: new URL(`./${name}/entities/`, folder) }
-  }
+  if (!existsSync(file)) return definitionsOnly(name)
   const { default: make } = (await import(file.href)) as { default: MakeModule }
   return make(site)
+}
+
+function definitionsOnly(name: string): Pick<SiteModule, 'app' | 'entities'> {
+  const app = ownApps.has(name) ? (name as 'hq' | 'sample') : 'platform'
+  const entities = new URL(`./${name}/entities/`, folder)
+  return existsSync(entities) ? { app, entities } : { app }
 }
 
 /** Collects the parts that the modules provide. @throws Error when no module provides a part that every site has */

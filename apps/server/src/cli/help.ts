@@ -10,6 +10,8 @@ Commands
   tavla start                 HQ on port 8000 and its projects, among them one with demo data; --no-demo without that
   tavla site DIR [--sample]   one stand-alone staff site whose configuration and data live in DIR
   tavla rotate-key DIR        another site.key for the site in DIR, which must not run: all secrets are sealed anew
+  tavla check DIR             whether the data of the site in DIR agree, beside a running site, too; of HQ and its projects
+                              --deep reads every byte, --json for programs, --repair mends what follows from the records
   tavla help                  this text
 
 --new with start or site begins with an empty site where the records of a used folder are missing

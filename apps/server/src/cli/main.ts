@@ -11,10 +11,11 @@ export async function main(args: readonly string[]): Promise<void> {
     const command = readCommand(args, process.env)
     if (command.name === 'help') process.stdout.write(helpText())
     else if (command.name === 'rotate-key') await rotate(command)
+    else if (command.name === 'check') await check(command)
     else await serve(command)
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
-    process.exit(1)
+    process.exit(args[0] === 'check' ? couldNotCheck : 1)
   }
 }
 
@@ -48,6 +49,17 @@ async function importConfig(dir: string, file: string): Promise<void> {
 async function rotate({ dir, options }: Command): Promise<void> {
   const { rotateKey } = await import('./rotate-key.ts')
   process.stdout.write(`${await rotateKey(dir, options)}\n`)
+}
+
+/** Exit code of `check` for a site that it could not check; 1 means that it found a fault. */
+const couldNotCheck = 2
+
+async function check({ dir, options, check: wishes }: Command): Promise<void> {
+  if (!wishes) return
+  const { check: run } = await import('./check.ts')
+  const { text, code } = await run(dir, options, wishes)
+  await new Promise((resolve) => process.stdout.write(text, resolve))
+  process.exitCode = code
 }
 
 async function serve(command: Command): Promise<void> {

@@ -3,7 +3,7 @@ import type { SiteOptions } from '../config/site-config.ts'
 import { StartError } from '../ground/start-error.ts'
 
 export interface Command {
-  name: 'start' | 'site' | 'rotate-key' | 'help'
+  name: 'start' | 'site' | 'rotate-key' | 'check' | 'help'
   /** Data folder. */
   dir: string
   /** A configuration file outside the data folder, whose settings take precedence over the folder's own. */
@@ -12,6 +12,8 @@ export interface Command {
   /** Begins with an empty site if the records of a used folder are missing. */
   isNew: boolean
   options: SiteOptions
+  /** Flags of `check`. */
+  check?: { isJson: boolean; isDeep: boolean; isRepair: boolean }
 }
 
 /** Every option and its environment variable (reference: configuration, Options); the option takes precedence. */
@@ -40,20 +42,23 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
   const { values, positionals } = parse(args)
   const [name = 'help', ...rest] = positionals
   if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, isNew: false, options: {} }
-  if (name !== 'start' && name !== 'site' && name !== 'rotate-key')
+  if (name !== 'start' && name !== 'site' && name !== 'rotate-key' && name !== 'check')
     throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
   const settingOf = (option: OptionName) => {
     const variable = optionTexts.find(([known]) => known === option)?.[1] ?? ''
     return values[option] ?? (environment[variable] || undefined)
   }
-  if (name === 'rotate-key') {
+  if (name === 'rotate-key' || name === 'check') {
     const [dir, ...more] = rest
     if (dir === undefined || more.length > 0)
-      throw new StartError('"tavla rotate-key" needs one argument: the data folder.')
-    const foreign = Object.keys(values).find((option) => option !== 'database')
-    if (foreign !== undefined) throw new StartError(`"tavla rotate-key" takes no option --${foreign}.`)
-    return { name, dir, demo: false, isNew: false, options: { databaseUrl: settingOf('database') } }
+      throw new StartError(`"tavla ${name}" needs one argument: the data folder.`)
+    refuseForeign(name, values, name === 'check' ? ['database', ...checkFlags] : ['database'])
+    const { json = false, deep = false, repair = false } = values
+    const check = { isJson: json, isDeep: deep, isRepair: repair }
+    return { name, dir, demo: false, isNew: false, options: { databaseUrl: settingOf('database') }, check }
   }
+  const foreign = checkFlags.find((flag) => values[flag] !== undefined)
+  if (foreign) throw new StartError(`"tavla ${name}" takes no option --${foreign}.`)
   if (name === 'start' && rest.length > 0) throw new StartError(`"tavla start" takes no argument "${rest[0]}".`)
   if (name === 'start' && values.sample) throw new StartError('"tavla start" takes no option --sample.')
   if (name === 'site' && values['no-demo']) throw new StartError('"tavla site" takes no option --no-demo.')
@@ -80,6 +85,15 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
   return { name, dir, config: settingOf('config'), demo, isNew: values.new === true, options }
 }
 
+/** Flags of `check` alone. */
+const checkFlags = ['json', 'deep', 'repair'] as const
+
+/** @throws StartError for an option that the command does not take */
+function refuseForeign(name: string, values: object, taken: readonly string[]): void {
+  const foreign = Object.keys(values).find((option) => !taken.includes(option))
+  if (foreign !== undefined) throw new StartError(`"tavla ${name}" takes no option --${foreign}.`)
+}
+
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
@@ -101,6 +115,9 @@ function parse(args: readonly string[]) {
         'no-demo': flag,
         sample: flag,
         new: flag,
+        json: flag,
+        deep: flag,
+        repair: flag,
         help: { type: 'boolean', short: 'h' },
       },
     })

@@ -102,7 +102,18 @@ interface ConfigFile {
 export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConfig {
   const folder = resolve(dir)
   makeFolders(folder)
-  const file = readConfigFile(folder, options)
+  return configOf(folder, readConfigFile(folder, options), options)
+}
+
+/** As `readSiteConfig`, for a site that is there: nothing is written. @throws StartError */
+export function readExistingConfig(dir: string, options: SiteOptions = {}): SiteConfig {
+  const folder = resolve(dir)
+  const path = join(folder, 'config.json')
+  if (!existsSync(path)) throw new StartError(`There is no site in ${folder}.`)
+  return configOf(folder, parseConfigFile(path), options)
+}
+
+function configOf(folder: string, file: ConfigFile, options: SiteOptions): SiteConfig {
   const port = options.port ?? file.port ?? 8080
   const publicUrl = options.publicUrl ?? file.public_url
   const rateLimit = options.rateLimit ?? file.rate_limit ?? 3000

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createRecord, systemContext, updateRecord } from '../entity/index.ts'
+import { eachSite } from './testing.ts'
+
+interface Row {
+  id: string
+  rid: number
+}
+
+/** Plants each fault that the check knows, below the product's own hands, and has it found. */
+eachSite((site) => {
+  const admin = () => systemContext(site.engine)
+  const create = (entity: string, body: object) => createRecord(site.engine, admin(), entity, body)
+  const run = (text: string, ...values: (string | number | null)[]) => site.sql(text, values)
+  const one = async <T = Row>(text: string, ...values: (string | number | null)[]) =>
+    (await site.sql<T>(text, values))[0] as T
+  let contact: string
+  let task: string
+
+  beforeAll(async () => {
+    contact = (await create('Contact', { contact_name: 'Planted Person', email: 'planted@example.com' })).id
+    task = (await create('Task', { subject: 'Planted', contact, api_key: 'secret', checklist: [{ title: 'row' }] })).id
+    for (const subject of ['Second', 'Third']) await updateRecord(site.engine, admin(), 'Task', task, { subject })
+  })
+
+  test('a table that differs from its definition', async () => {
+    await run('alter table e_contact add column c_stray text')
+    expect(await site.faults()).toEqual(['warning tables: e_contact.c_stray'])
+    await run('alter table e_contact drop column c_stray')
+    await run('alter table e_task rename column c_points to c_lost')
+    expect((await site.faults())[0]).toBe('fault tables: e_task.c_points')
+    await run('alter table e_task rename column c_lost to c_points')
+  })
+
+  test('a row without its record', async () => {
+    await run(
+      `insert into e_task_item (id, idx, parent, parent_entity, parent_field) values ('orphan', 1, 'nowhere', 'Task', 'checklist')`,
+    )
+    await run(
+      `insert into e_task_item (id, idx, parent, parent_entity, parent_field) values ('stray', 1, ?, 'Task', 'gone')`,
+      task,
+    )
+    expect(await site.faults()).toEqual(['fault table rows: Task Item orphan, Task Item stray'])
+    await run(`delete from e_task_item where id in ('orphan', 'stray')`)
+  })
+
+  test('a link that leads nowhere', async () => {
+    const before = ['c_contact', 'f_contact'].map((name) => `${name} = ?`).join()
+    await run(`update e_task set ${before} where id = ?`, 'nobody', 'nobody', task)
+    expect(await site.faults()).toEqual([`fault links: Task ${task} contact`, `fault history: Task ${task}`])
+    await run(`update e_task set ${before} where id = ?`, contact, contact.toLowerCase(), task)
+    await run(
+      `update e_task set c_related_entity = 'Task', f_related_entity = 'task', c_related_id = 'gone', f_related_id = 'gone' where id = ?`,
+      task,
+    )
+    expect((await site.faults())[0]).toBe(`fault links: Task ${task} related_id`)
+    await run(
+      `update e_task set c_related_entity = null, f_related_entity = null, c_related_id = null, f_related_id = null where id = ?`,
+      task,
+    )
+    await run(`update e_contact set c_photo = '/files/gone-123456.png' where id = ?`, contact)
+    expect((await site.faults())[0]).toBe(`fault links: Contact ${contact} photo`)
+    await run('update e_contact set c_photo = null where id = ?', contact)
+  })
+
+  test('ids that differ in case alone', async () => {
+    const indexes = site.isSqlite
+      ? `select name, sql as text from sqlite_master where tbl_name = 'e_task' and sql like '%unique%id_fold%'`
+      : `select indexname as name, indexdef as text from pg_indexes where tablename = 'e_task' and indexdef ilike '%unique%id_fold%'`
+    const { name, text } = await one<{ name: string; text: string }>(indexes)
+    await run(`drop index "${name}"`)
+    expect(await site.faults()).toEqual([`fault tables: ${name}`])
+    const twin = task.toLowerCase()
+    await run(
+      `insert into e_task (id, id_fold, owner, creation, modified, c_subject, f_subject) values (?, ?, 'x', '2000', '2000', 'Twin', 'twin')`,
+      twin,
+      twin,
+    )
+    expect(await site.faults()).toEqual([`fault tables: ${name}`, `fault unique values: Task ${task}, Task ${twin}`])
+    await run('delete from e_task where id = ?', twin)
+    await run(text)
+  })
+
+  test('a folding that does not fit its text', async () => {
+    await run(`update e_contact set f_contact_name = 'another' where id = ?`, contact)
+    expect(await site.faults()).toEqual([`fault folded texts: Contact ${contact}`])
+    await run(`update e_contact set f_contact_name = 'planted person' where id = ?`, contact)
+  })
+
+  test('a search index that is stale or gone', async () => {
+    if (!site.isSqlite) {
+      const { name } = await one<{ name: string }>(
+        `select indexname as name from pg_indexes where tablename = 'e_contact' and indexname like 'g%' limit 1`,
+      )
+      const { text } = await one<{ text: string }>('select indexdef as text from pg_indexes where indexname = ?', name)
+      await run(`drop index "${name}"`)
+      expect(await site.faults()).toEqual(['fault search index: Contact'])
+      return run(text)
+    }
+    // A start indexes the rows that the backlog still holds.
+    await site.stop()
+    await site.start()
+    const names = (
+      await site.sql<{ name: string }>(
+        `select name from pragma_table_info('e_contact$backlog') where name like 'c~_%' escape '~'`,
+      )
+    ).map((row) => row.name)
+    const texts = names.map((name) => `"${name.slice(2)}"`).join()
+    const index = (command: string, values: string) =>
+      run(
+        `insert into "e_contact$search" ("e_contact$search", rowid, ${names.join()}) select ${command}, rid, ${values} from e_contact where id = ?`,
+        contact,
+      )
+    await index(`'delete'`, texts)
+    expect(await site.faults()).toEqual([`fault search index: Contact ${contact}`])
+    await index('null', texts.replace('"f_contact_name"', `'planted parson'`))
+    expect(await site.faults()).toEqual([])
+    expect(await site.faults(true)).toEqual([`fault search index: Contact ${contact}`])
+    await index(`'delete'`, texts.replace('"f_contact_name"', `'planted parson'`))
+    await index('null', texts)
+    expect(await site.faults(true)).toEqual([])
+    const { text } = await one<{ text: string }>(
+      `select sql as text from sqlite_master where name = 'e_contact$updated'`,
+    )
+    await run('drop trigger "e_contact$updated"')
+    expect(await site.faults()).toEqual(['fault search index: Contact'])
+    await run(text)
+  })
+
+  describe('in files:', () => {
+    const folder = () => join(site.dir, 'files', 'public')
+    const newest = () =>
+      one<{ id: string; url: string }>(
+        `select id, c_file_url as url from e_file where c_file_url like '/files/%' order by rid desc limit 1`,
+      )
+
+    test('bytes that are gone, cut off or changed', async () => {
+      const { id, url } = await newest()
+      const path = join(folder(), url.split('/').at(-1) as string)
+      const bytes = readFileSync(path)
+      rmSync(path)
+      expect(await site.faults()).toEqual([`fault files: ${id}`])
+      writeFileSync(path, bytes.subarray(1))
+      expect(await site.faults()).toEqual([`fault files: ${id}`])
+      const turned = Buffer.from(bytes)
+      turned[3] = (turned[3] as number) ^ 1
+      writeFileSync(path, turned)
+      expect(await site.faults()).toEqual([])
+      expect(await site.faults(true)).toEqual([`fault files: ${id}`])
+      writeFileSync(path, bytes)
+    })
+
+    test('bytes that no File names', async () => {
+      writeFileSync(join(folder(), 'left-abcdef.txt'), 'left over')
+      expect(await site.faults()).toEqual(['warning unnamed bytes: /files/left-abcdef.txt'])
+      rmSync(join(folder(), 'left-abcdef.txt'))
+      expect(readdirSync(folder())).not.toContain('left-abcdef.txt')
+    })
+  })
+
+  test('a Version that is cut out, and a value that no Version gave', async () => {
+    const versions = await site.sql<Row>(
+      `select id, rid from e_version where c_ref_entity = 'Task' and c_ref_id = ? order by rid`,
+      [task],
+    )
+    expect(versions).toHaveLength(3)
+    for (const { id } of versions) {
+      await run(`update e_version set c_ref_id = 'elsewhere' where id = ?`, id)
+      expect(await site.faults()).toEqual([`fault history: Task ${task}`])
+      await run('update e_version set c_ref_id = ? where id = ?', task, id)
+    }
+    await run(`update e_task set c_starts_at = '2020-01-01 00:00:00.000000' where id = ?`, task)
+    expect(await site.faults()).toEqual([`fault history: Task ${task}`])
+    await run('update e_task set c_starts_at = null where id = ?', task)
+    const { id } = await one('select id from e_task_item where parent = ?', task)
+    await run(`update e_task_item set c_title = 'other' where id = ?`, id)
+    expect(await site.faults()).toEqual([`fault history: Task ${task}`])
+    await run(`update e_task_item set c_title = 'row' where id = ?`, id)
+  })
+
+  test('a mail without its row in the outbox, and a row without its mail', async () => {
+    const { id } = await create('Email Queue', { subject: 'Lost', recipients: 'a@example.com', status: 'Not Sent' })
+    expect(await site.faults()).toEqual([`fault outbox: Email Queue ${id}`])
+    await run(
+      `insert into outbox (kind, ref, lane, state, next_attempt, created) values ('email', ?, 'later', 'Scheduled', '2999-01-01 00:00:00.000000', '2000')`,
+      id,
+    )
+    expect(await site.faults()).toEqual([`fault outbox: Email Queue ${id}`])
+    await run(`update e_email_queue set c_status = 'Scheduled', f_status = 'scheduled' where id = ?`, id)
+    expect(await site.faults()).toEqual([])
+    await run('delete from e_email_queue where id = ?', id)
+    expect(await site.faults()).toEqual([`fault outbox: Email Queue ${id}`])
+    await run('delete from outbox where ref = ?', id)
+  })
+
+  test('a sealed value that the site key does not open', async () => {
+    const { value } = await one<{ value: string }>('select c_api_key as value from e_task where id = ?', task)
+    await run('update e_task set c_api_key = ? where id = ?', `${value.slice(0, -3)}AAA`, task)
+    expect(await site.faults()).toEqual([`fault secrets: Task ${task} api_key`])
+    await run('update e_task set c_api_key = ? where id = ?', value, task)
+  })
+
+  test('damage of the database itself', async () => {
+    if (!site.isSqlite) {
+      // A long value stands apart from its row; without the index of these pieces the row cannot be read.
+      await updateRecord(site.engine, admin(), 'Task', task, { long_notes: randomBytes(20_000).toString('hex') })
+      await run(`update pg_index set indisvalid = false
+        where indrelid = (select reltoastrelid from pg_class where relname = 'e_task')`)
+      const [first = ''] = await site.faults()
+      expect(first).toMatch(/^fault database: e_task: /)
+      return
+    }
+    await site.stop()
+    const file = join(site.dir, 'store', 'data.sqlite')
+    const size = statSync(file).size
+    const page = openSync(file, 'r+')
+    for (let at = 40 * 4096; at < size; at += 97 * 4096) writeSync(page, Buffer.alloc(600, 7), 0, 600, at + 1000)
+    closeSync(page)
+    const [first = ''] = await site.faults()
+    expect(first).toMatch(/^fault database: /)
+  })
+})

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { definitionsOf } from '../app/modules.ts'
+import { createSite, type RunningSite } from '../app.ts'
+import { readExistingConfig, readSiteConfig } from '../config/site-config.ts'
+import type { Engine } from '../entity/index.ts'
+import type { SqlValue } from '../store/store.ts'
+import { onPostgres, textStatement } from '../store/testing.ts'
+import { type CheckLine, checkSite } from './site-check.ts'
+
+/** A site with sample records in a folder of its own, to be checked. */
+export interface SiteToCheck {
+  readonly dir: string
+  readonly databaseUrl: string | undefined
+  readonly engine: Engine
+  readonly isSqlite: boolean
+  start(): Promise<Engine>
+  stop(): Promise<void>
+  /** Runs SQL of the test's own on the site's database. */
+  sql<T>(text: string, values?: readonly SqlValue[]): Promise<T[]>
+  check(isDeep?: boolean): Promise<CheckLine[]>
+  /** The lines that are not `ok`, as text. */
+  faults(isDeep?: boolean): Promise<string[]>
+}
+
+/** Runs the block with a site on SQLite and with one on PostgreSQL. */
+export function eachSite(block: (site: SiteToCheck) => void): void {
+  describe('on SQLite', () => block(siteToCheck(async () => undefined)))
+  onPostgres((_, address) => block(siteToCheck(address)))
+}
+
+function siteToCheck(address: () => Promise<string | undefined>): SiteToCheck {
+  let [dir, databaseUrl]: [string, string | undefined] = ['', undefined]
+  let running: RunningSite | undefined
+  const stop = async () => {
+    await running?.close()
+    running = undefined
+  }
+  const start = async () => {
+    const options = { sample: true, port: 0, adminPassword: 'a password', demoPassword: 'p', databaseUrl }
+    running = await createSite(readSiteConfig(dir, options))
+    await running.settled()
+    return running.site.engine
+  }
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'tavla-check-'))
+    databaseUrl = await address()
+    await start()
+  })
+  afterAll(async () => {
+    await stop()
+    await rm(dir, { recursive: true, force: true })
+  })
+  const check = (isDeep = false) => {
+    const config = readExistingConfig(dir, { databaseUrl })
+    return checkSite({ config, modules: definitionsOf(config.apps), isDeep })
+  }
+  const engineNow = () => {
+    if (!running) throw new Error('The site does not run')
+    return running.site.engine
+  }
+  return {
+    get dir() {
+      return dir
+    },
+    get databaseUrl() {
+      return databaseUrl
+    },
+    get engine() {
+      return engineNow()
+    },
+    get isSqlite() {
+      return databaseUrl === undefined
+    },
+    start,
+    stop,
+    async sql<T>(text: string, values: readonly SqlValue[] = []) {
+      const statement = textStatement<T>(text, values)
+      const { store } = engineNow()
+      if (/^\s*select/i.test(text)) return store.all(statement)
+      await store.writeAlone((tx) => tx.run(statement))
+      return []
+    },
+    check,
+    async faults(isDeep) {
+      const lines = await check(isDeep)
+      return lines
+        .filter(({ state }) => state !== 'ok')
+        .map((line) => `${line.state} ${line.check}: ${line.ids.join(', ')}`)
+    },
+  }
+}
