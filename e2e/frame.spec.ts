@@ -92,9 +92,10 @@ test('after logout the login screen opens, and Back does not lead in @he', async
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a logout with a draft asks first @he', async ({ page, api, signIn, t }) => {
+test('a logout says what it removes from this browser, and removes it @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: 'Under way' })
-  await signIn(page, await api.createUser())
+  const person = await api.createUser()
+  await signIn(page, person)
   await page.goto(`/app/Task/${id}`)
   const details = page.getByRole('region', { name: t('Details') })
   await details.getByRole('button', { name: t('Edit'), exact: true }).click()
@@ -105,7 +106,7 @@ test('a logout with a draft asks first @he', async ({ page, api, signIn, t }) =>
   const question = page.getByRole('alertdialog')
   await user.click()
   await logout.click()
-  await expect(question).toContainText(t('You have unsaved changes.'))
+  await expect(question).toContainText(t('Unsaved drafts: {0}. Changes not sent yet: {1}.', ['1', '0']))
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(subject).toHaveValue('Not yet saved')
@@ -114,6 +115,11 @@ test('a logout with a draft asks first @he', async ({ page, api, signIn, t }) =>
   await expect(question).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login$/)
+
+  await signIn(page, person)
+  await page.goto(`/app/Task/${id}`)
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
+  await expect(details.getByText(t('Unsaved changes'), { exact: true })).toHaveCount(0)
 })
 
 test('a menu that cannot be read shows it and is read again @once', async ({ page, signIn, t }) => {

@@ -1,6 +1,6 @@
-import { createClient, isAway } from '@tavla/client'
+import { createClient, isAway, onSessionEnd } from '@tavla/client'
 import { askBeforeLoading } from '@tavla/ui'
-import { checkSession } from './boot/session-end.ts'
+import { checkSession, setFormCheck, signInAgain } from './boot/session-end.ts'
 import { alsoForget } from './boot/sign-out.ts'
 import { findServer } from './find-server.ts'
 
@@ -20,6 +20,8 @@ export const client = createClient({
 })
 
 alsoForget(() => client.reset())
+onSessionEnd(client.host, signInAgain)
+setFormCheck(client.isEditing)
 
 /** Calls `listener` with every live event, after the stores (reference: live-events, In the client). */
 export function watchEvents(listener: Listener): () => void {

@@ -47,6 +47,8 @@ export interface Client {
   preload(entity: string): void
   /** Calls `listener` with every live event, after the stores, until the returned function is called. */
   watchEvents(listener: (name: string, payload: unknown) => void): () => void
+  /** True while a form of this host is in edit mode. */
+  isEditing(): boolean
   /** Calls the listener each time the rooms are joined: events from before the join never arrived here. */
   watchJoins(listener: () => void): () => void
   /** Clears all data of a user and ends the live connection; call it after logout. */
@@ -124,6 +126,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     },
     watchEvents: events.listen,
     watchJoins: joins.listen,
+    isEditing: () => [...stores.values()].some((store) => store.getSnapshot().isEditing),
     reset() {
       live.disconnect()
       hasJoined = false

@@ -21,8 +21,10 @@ export {
   type ErrorCallback,
   type FailedCall,
   type Method,
+  onSessionEnd,
   type RequestOptions,
   request,
+  type SignInAgain,
   setErrorCallback,
 } from './request.ts'
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'

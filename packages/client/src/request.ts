@@ -40,6 +40,16 @@ export function setErrorCallback(callback: ErrorCallback): ErrorCallback {
   return former
 }
 
+/** Asks the person to sign in again at `host`; true when the refused call is worth repeating. */
+export type SignInAgain = (call: FailedCall) => Promise<boolean>
+
+const signInAgain = new Map<string, SignInAgain>()
+
+/** Sets what happens with a call to `host` whose session has ended, before its failure is told (reference: screens, Session end). */
+export function onSessionEnd(host: string, handle: SignInAgain): void {
+  signInAgain.set(host, handle)
+}
+
 /**
  * One call to the backend (reference: http-api, Transport): sends credentials and reads JSON. An answer that is not OK
  * goes to the error callback, and its body is still returned (reference: screens, Error window). Throws an ApiError of
@@ -68,7 +78,7 @@ export async function queryResponse<T = unknown>(method: Method, path: string, o
   return { response, body: body as T }
 }
 
-async function send(method: Method, path: string, options: RequestOptions) {
+async function send(method: Method, path: string, options: RequestOptions): Promise<Answer> {
   const { host = '', params, headers, signal } = options
   const hasBody = method !== 'GET'
   const end = AbortSignal.timeout(options.timeout ?? (hasBody ? 120_000 : 30_000))
@@ -81,6 +91,9 @@ async function send(method: Method, path: string, options: RequestOptions) {
   }
   try {
     const response = await fetchPatiently(host + path + queryString(params), init)
+    // Sign-in calls say by 401 that a password is wrong.
+    const isEnded = response.status === 401 && !path.startsWith('/api/auth/')
+    if (isEnded && (await signInAgain.get(host)?.({ method, path }))) return send(method, path, options)
     const read = await readBody(response)
     // A proxy answers 502 or 504 for a server that is gone.
     noteAnswer(host, response.status !== 502 && response.status !== 504)
@@ -92,6 +105,12 @@ async function send(method: Method, path: string, options: RequestOptions) {
     tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
     throw problem
   }
+}
+
+interface Answer {
+  response: Response
+  body: unknown
+  isReadable: boolean
 }
 
 /** Maximum number of retries of a read that a busy server refused. */

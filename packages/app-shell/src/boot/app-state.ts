@@ -10,8 +10,10 @@ export interface AppState {
   session: SessionInfo | null
   /** The signed-in user's record; null for guests and until it is read. */
   user: EntityRecord | null
-  /** The server has ended the session while a draft was open; the draft stays until the user signs in again. */
+  /** The server has ended the session while something would be lost; the page stays until the user signs in again. */
   isExpired: boolean
+  /** The window over the page asks for the password. */
+  isAskingPassword: boolean
   /** The server has ended the session; the sign-in screen says so, whichever way leads there. */
   wasEnded: boolean
 }
@@ -21,6 +23,7 @@ const state = createObservable<AppState>({
   session: null,
   user: null,
   isExpired: false,
+  isAskingPassword: false,
   wasEnded: false,
 })
 

@@ -64,7 +64,8 @@ async function show(session: SessionInfo, translations: TranslationEntry[]): Pro
   const apply = () => {
     setLanguage(session.lang, translations)
     const isSameUser = before.session?.user === session.user
-    setAppState({ status: 'ready', session, isExpired: false, wasEnded: false, ...(!isSameUser && { user: null }) })
+    const fine = { isExpired: false, isAskingPassword: false, wasEnded: false }
+    setAppState({ status: 'ready', session, ...fine, ...(!isSameUser && { user: null }) })
   }
   const isFlip = before.status === 'ready' && before.session?.lang !== session.lang
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches

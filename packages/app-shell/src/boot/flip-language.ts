@@ -1,8 +1,6 @@
-import { ApiError } from '@tavla/client'
 import { appState } from './app-state.ts'
 import { reboot } from './boot.ts'
 import { call } from './call.ts'
-import { endSession } from './session-end.ts'
 
 /** The label of the other language: never translated (reference: texts, Languages). */
 export const otherLanguageLabel = (language: string): string => (language === 'he' ? 'English' : 'עברית')
@@ -15,11 +13,6 @@ export async function flipLanguage(): Promise<void> {
   const { session } = appState()
   if (!session) return
   const language = session.lang === 'he' ? 'en' : 'he'
-  try {
-    await call('PUT', `/api/user/${encodeURIComponent(session.user)}`, { body: { language } })
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 401) return endSession()
-    throw error
-  }
+  await call('PUT', `/api/user/${encodeURIComponent(session.user)}`, { body: { language } })
   await reboot(language)
 }

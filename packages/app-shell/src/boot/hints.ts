@@ -5,6 +5,9 @@ import { keepDraftsOf } from './kept-drafts.ts'
 const languageKey = 'tavla.language'
 const sessionKey = 'tavla.session'
 
+/** Changes at each start of a session, which other tabs hear of. */
+export const startKey = 'tavla.start'
+
 /**
  * The language of the last session in this browser, so that its texts load before the session is known; null
  * at a first visit.
@@ -27,5 +30,7 @@ export function guessSignedIn(path: string): boolean {
 export function rememberSession({ lang, user }: SessionInfo): void {
   localStorage.setItem(languageKey, lang)
   localStorage.setItem(sessionKey, user === 'Guest' ? 'no' : 'yes')
-  if (user !== 'Guest') keepDraftsOf(user)
+  if (user === 'Guest') return
+  localStorage.setItem(startKey, String(Date.now()))
+  keepDraftsOf(user)
 }

@@ -1,38 +1,82 @@
+import type { FailedCall } from '@tavla/client'
 import type { SessionInfo } from '@tavla/contract'
 import type { DataRouter } from 'react-router'
 import { hasUnsaved } from '../records/unsaved.ts'
 import { appState, isSignedIn, setAppState } from './app-state.ts'
 import { call } from './call.ts'
+import { countKept } from './kept-of-user.ts'
 import { rememberPath } from './return-path.ts'
 import { forgetSession } from './sign-out.ts'
 
 let router: DataRouter | undefined
+let hasOpenForm: () => boolean = () => false
+/** Refused calls that wait for the person to sign in again. */
+let waiting: ((isSignedIn: boolean) => void)[] = []
 
 /** Sets the router that leads to the sign-in screen, once. */
 export function setRouter(given: DataRouter): void {
   router = given
 }
 
+/** Sets how to find out whether a form is in edit mode, once. */
+export function setFormCheck(check: () => boolean): void {
+  hasOpenForm = check
+}
+
 /**
- * Leads to the sign-in screen and back when the server no longer knows the session. A draft stays on screen, since a
- * user who signs in again in another tab can still save it.
+ * Handles the end of the session (reference: screens, Session end): it leads to the sign-in screen and back, or, while
+ * something would be lost, asks for the password over the page.
  */
-export function endSession(): void {
-  if (!router || !isSignedIn(appState())) return
-  if (hasUnsaved()) {
-    setAppState({ isExpired: true })
-    return
-  }
-  const { navigate, state } = router
-  rememberPath(state.location.pathname + state.location.search)
-  forgetSession()
-  setAppState({ wasEnded: true })
-  void navigate('/login')
+export async function endSession(): Promise<void> {
+  // A person who put it off is not asked again by every look.
+  if (!isSignedIn(appState()) || appState().isExpired) return
+  if (await hasWork()) setAppState({ isExpired: true, isAskingPassword: true })
+  else await leaveForSignIn()
+}
+
+/** Asks for the password over the page for a write, or while there is work; true once the call is worth repeating. */
+export async function signInAgain({ method }: FailedCall): Promise<boolean> {
+  if (!isSignedIn(appState())) return false
+  if (method === 'GET' && !appState().isExpired && !(await hasWork())) return false
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    setAppState({ isExpired: true, isAskingPassword: true })
+  })
 }
 
 /** Checks that the session still belongs to the person on screen, and ends it otherwise. @throws ApiError */
 export async function checkSession(): Promise<void> {
   const { user } = await call<SessionInfo>('GET', '/api/auth/validate')
-  if (user !== appState().session?.user) endSession()
-  else if (appState().isExpired) setAppState({ isExpired: false })
+  if (user !== appState().session?.user) return endSession()
+  if (appState().isExpired) setAppState({ isExpired: false, isAskingPassword: false })
+  answerWaiting(true)
+}
+
+/** Closes the window of the password; the refused calls fail, and the bar above offers to sign in. */
+export function signInLater(): void {
+  setAppState({ isAskingPassword: false })
+  answerWaiting(false)
+}
+
+/** Leads to the sign-in screen; what the browser keeps waits for its own user. */
+export async function leaveForSignIn(): Promise<void> {
+  if (!router) return
+  const { navigate, state } = router
+  rememberPath(state.location.pathname + state.location.search)
+  forgetSession()
+  setAppState({ wasEnded: true, isExpired: false, isAskingPassword: false })
+  answerWaiting(false)
+  await navigate('/login')
+}
+
+async function hasWork(): Promise<boolean> {
+  if (hasUnsaved() || hasOpenForm()) return true
+  const { drafts, queued } = await countKept(appState().session?.user ?? '')
+  return drafts + queued > 0
+}
+
+function answerWaiting(isBack: boolean): void {
+  const all = waiting
+  waiting = []
+  for (const answer of all) answer(isBack)
 }

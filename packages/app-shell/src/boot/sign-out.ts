@@ -1,8 +1,9 @@
 import type { SessionInfo } from '@tavla/contract'
-import { dropUnsaved } from '../records/unsaved.ts'
+import { discardAll, dropUnsaved } from '../records/unsaved.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
 import { forgetDrafts } from './kept-drafts.ts'
+import { wipeKept } from './kept-of-user.ts'
 import { forgetPath } from './return-path.ts'
 
 let forgetMore: () => void = () => undefined
@@ -13,14 +14,18 @@ export function alsoForget(handle: () => void): void {
 }
 
 /**
- * Ends the session and clears all data that was loaded for it, drafts of letters and the return path included; the
+ * Ends the session and clears all data that was loaded for it, drafts and the return path included; the
  * caller navigates. @throws ApiError
  */
 export async function signOut(): Promise<void> {
+  const user = appState().session?.user
   await call('GET', '/api/auth/logout')
+  // First, or an open form writes its draft after the wiping.
+  discardAll()
   forgetSession()
   forgetDrafts()
   forgetPath()
+  if (user !== undefined) await wipeKept(user)
 }
 
 /** Becomes a guest without a request, because the server has already ended the session. */

@@ -8,6 +8,6 @@ import { endSession } from '../boot/session-end.ts'
 export function watchErrors(): void {
   setErrorCallback((response, body) => {
     console.error(`${response.status} ${response.url}`, body)
-    if (response.status === 401) endSession()
+    if (response.status === 401) void endSession()
   })
 }

@@ -1,5 +1,6 @@
 import { Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
+import { setAppState } from '../boot/app-state.ts'
 import { useConnection } from './useConnection.ts'
 import { regain } from './useLive.ts'
 
@@ -26,10 +27,9 @@ export function ConnectionState() {
         </Button>
       )}
       {connection === 'expired' && (
-        // Opens another tab, so that typed text stays in this one.
-        <a className="button" data-variant="secondary" data-size="small" href="/login" target="_blank" rel="noreferrer">
+        <Button size="small" onClick={() => setAppState({ isAskingPassword: true })}>
           <Text source="Login" />
-        </a>
+        </Button>
       )}
     </div>
   )

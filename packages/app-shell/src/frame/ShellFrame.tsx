@@ -3,6 +3,7 @@ import { useI18n } from '@tavla/i18n/react'
 import {
   AppFrame,
   IconButton,
+  lazyPart,
   NavDrawer,
   type NavItem,
   Notices,
@@ -12,10 +13,10 @@ import {
   useIsPhone,
   useIsStacked,
 } from '@tavla/ui'
-import { useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { client } from '../app-client.ts'
-import { useSession } from '../boot/app-state.ts'
+import { useAppState, useSession } from '../boot/app-state.ts'
 import { showError } from '../errors/error-window.ts'
 import { useInvitationNotice } from '../invitations/useInvitationNotice.ts'
 import { usePlace } from '../root/usePlace.ts'
@@ -33,6 +34,8 @@ import { usePlaceFocus } from './usePlaceFocus.ts'
 import { useWarmParts } from './useWarmParts.ts'
 import './frame.css'
 
+const OwnSignIn = lazyPart(() => import('../session/OwnSignIn.tsx'), 'window')
+
 export interface ShellFrameProps {
   home: NavItem
   items: readonly NavItem[]
@@ -48,6 +51,7 @@ export interface ShellFrameProps {
 export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFrameProps) {
   const { t } = useI18n()
   const session = useSession()
+  const { isAskingPassword } = useAppState()
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const place = usePlace()
@@ -93,6 +97,11 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
       <Notices />
       <ShortcutList />
       <LeaveGuard />
+      {isAskingPassword && (
+        <Suspense fallback={null}>
+          <OwnSignIn />
+        </Suspense>
+      )}
       <TranslationLayer />
     </EntityProvider>
   )

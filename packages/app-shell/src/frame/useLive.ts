@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { client, seemsAway } from '../app-client.ts'
 import { appState } from '../boot/app-state.ts'
+import { startKey } from '../boot/hints.ts'
 import { checkSession } from '../boot/session-end.ts'
 import { findServer } from '../find-server.ts'
 
@@ -38,10 +39,12 @@ export function useLive(): void {
     // Another person may have signed in in another tab; this tab must not go on as that person.
     const comeBack = () =>
       document.visibilityState === 'visible' && !seemsAway() ? void checkSession().catch(() => undefined) : look()
-    const act = () => appState().isExpired && look()
+    const act = () => appState().isExpired && !appState().isAskingPassword && look()
     const timer = setInterval(look, interval)
     document.addEventListener('visibilitychange', comeBack, { signal })
     addEventListener('online', look, { signal })
+    // Signing in in another tab ends the question here.
+    addEventListener('storage', ({ key }) => key === startKey && look(), { signal })
     addEventListener('pointerdown', act, { signal, capture: true, passive: true })
     addEventListener('keydown', act, { signal, capture: true, passive: true })
     const stop = watchReturn(() => (appState().isExpired ? look() : client.live.retry()))

@@ -75,6 +75,9 @@ export const hasUnsaved = (): boolean => held.size > 0
 /** True while another screen would discard something. */
 export const isBoundToScreen = (): boolean => [...held.values()].some(({ what }) => what !== 'background upload')
 
+/** True while an upload is under way. */
+export const isUploading = (): boolean => [...held.values()].some(({ what }) => what !== 'draft')
+
 /** True while only running uploads would be lost. */
 export const isUploadAlone = (): boolean => [...held.values()].every(({ what }) => what !== 'draft')
 

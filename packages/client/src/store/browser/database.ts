@@ -26,6 +26,13 @@ export async function wipeUser(site: string, user: string): Promise<void> {
   await change.done
 }
 
+/** Number of a user's entries in a store at one site; 0 in a store that this browser doesn't have. @throws DOMException */
+export async function countOf(store: string, site: string, user: string): Promise<number> {
+  const database = await browserDatabase()
+  const name = [...database.objectStoreNames].find((one) => one === store)
+  return name === undefined ? 0 : database.count(name, rangeOf(site, user))
+}
+
 /** All keys that begin with these parts: in IndexedDB a list sorts behind every text. */
 export const rangeOf = (...parts: readonly string[]): IDBKeyRange => IDBKeyRange.bound([...parts], [...parts, []])
 

@@ -2,7 +2,7 @@
  * The stores that a browser keeps over reloads (reference: screens, Drafts). This part is loaded with the first form or
  * list, never by the sign-in screens.
  */
-export { browserDatabase, rangeOf, wipeUser } from './database.ts'
+export { browserDatabase, countOf, rangeOf, wipeUser } from './database.ts'
 export {
   draftKeys,
   keepDraft,
