@@ -1,4 +1,5 @@
 import type { FieldMeta } from './meta.ts'
+import type { OperationOfVersion } from './operations.ts'
 
 /** A stored value in its JSON form. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
@@ -42,6 +43,8 @@ export interface VersionRecord {
   at: string
   /** Values in the form that the record's own answer has. */
   data: VersionData
+  /** The operation of the version; null for the server's own work, and where the operation is no longer kept. */
+  operation?: OperationOfVersion | null
   /** The user's name. */
   _link_titles?: { user: string }
   /** Titles of linked records: by fieldname, or `table.fieldname` in the rows of a table, then by id. */

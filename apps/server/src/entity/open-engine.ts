@@ -4,6 +4,8 @@ import { installDefinitions, loadDefinitions } from './definitions/install.ts'
 import { loadBuiltIns } from './definitions/load.ts'
 import { type BuiltInRules, Engine, type EngineOptions } from './engine.ts'
 import { historyActions } from './history/actions.ts'
+import { operationActions } from './operations/actions.ts'
+import { operationBehaviour } from './operations/behaviour.ts'
 import { systemContext } from './people/actors.ts'
 import { historyAction, versionBehaviour } from './reading/history.ts'
 import { hasUnboundSecrets } from './secrets/reseal.ts'
@@ -11,8 +13,8 @@ import { readSettings } from './settings.ts'
 import { createRecord } from './writing/write.ts'
 
 const builtIn: BuiltInRules = {
-  behaviours: [entityBehaviour, versionBehaviour],
-  actions: [historyAction, ...historyActions, ...entityActions],
+  behaviours: [entityBehaviour, versionBehaviour, operationBehaviour],
+  actions: [historyAction, ...historyActions, ...operationActions, ...entityActions],
 }
 
 /**

@@ -141,6 +141,8 @@ export interface Behaviour {
   isUnguarded?(ctx: Context): boolean
   /** Runs in the transaction, after a record was renamed and all references to it were updated. */
   renamed?(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void>
+  /** Adds to presented records what must be read for them. */
+  enrich?(engine: Engine, ctx: Context, records: readonly EntityRecord[]): Promise<void>
   /** Fields that `present` needs, even if they were not requested. */
   presentsBy?: readonly string[]
   /** Changes a record before it is sent, e.g. removes fields. */

@@ -43,6 +43,7 @@ async function hashOf(step: (typeof migrations)[number], dialect: Dialect): Prom
     get: (statement) => note(statement, undefined),
     run: (statement) => note(statement, 0),
     insert: (statement) => note(statement, 1),
+    attempt: (part) => part(),
     beforeCommit: () => undefined,
     afterCommit: () => undefined,
   }

@@ -3,6 +3,7 @@ import { asError } from './errors.ts'
 import type { WatchedClient } from './postgres-client.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
+import { savepoint } from './savepoint.ts'
 import type { PrintedSql, Statement } from './sql.ts'
 import type { Tx } from './store.ts'
 
@@ -46,6 +47,22 @@ export class PostgresTx implements Tx {
   afterCommit(run: () => void): void {
     this.#check()
     this.callbacks.push(run)
+  }
+
+  async attempt<T>(part: () => Promise<T>): Promise<T> {
+    const count = this.callbacks.length
+    await this.run(savepoint.begin)
+    try {
+      const value = await part()
+      await this.run(savepoint.release)
+      return value
+    } catch (error) {
+      if (this.failure) throw error
+      this.callbacks.length = count
+      await this.run(savepoint.rollBack)
+      await this.run(savepoint.release)
+      throw error
+    }
   }
 
   beforeCommit(run: () => Promise<void>): void {

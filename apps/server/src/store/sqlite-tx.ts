@@ -1,4 +1,5 @@
 import { asError } from './errors.ts'
+import { savepoint } from './savepoint.ts'
 import type { PrintedSql, Statement } from './sql.ts'
 import type { Params, Tx } from './store.ts'
 
@@ -55,6 +56,22 @@ export class SqliteTx implements Tx {
   afterCommit(run: () => void): void {
     this.#check()
     this.callbacks.push(run)
+  }
+
+  async attempt<T>(part: () => Promise<T>): Promise<T> {
+    const count = this.callbacks.length
+    await this.run(savepoint.begin)
+    try {
+      const value = await part()
+      await this.run(savepoint.release)
+      return value
+    } catch (error) {
+      if (this.failure) throw error
+      this.callbacks.length = count
+      await this.run(savepoint.rollBack)
+      await this.run(savepoint.release)
+      throw error
+    }
   }
 
   beforeCommit(run: () => Promise<void>): void {

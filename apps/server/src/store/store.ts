@@ -31,6 +31,11 @@ export interface Tx extends Reader {
   run(statement: Statement): Promise<number>
   /** Inserts one row; resolves to its `rid`. @throws UniqueViolation when a unique index refuses it */
   insert(statement: Statement): Promise<number>
+  /**
+   * Runs a part of the write; when it throws, its rows are rolled back, its callbacks are dropped, and the write may go
+   * on. A failed statement still ends the whole write.
+   */
+  attempt<T>(part: () => Promise<T>): Promise<T>
   /** Runs in the transaction, after `change`: for a row about all that was written. */
   beforeCommit(run: () => Promise<void>): void
   /** Runs after the commit is durable, in commit order, before the caller of `write` goes on. Must not throw. */

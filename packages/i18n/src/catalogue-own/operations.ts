@@ -30,5 +30,11 @@ export const operationsOwnTexts: readonly CatalogueRow[] = [
   ['Trash Days', 'ימים בסל המיחזור'],
   ['Undo Days', 'ימים לביטול פעולות'],
   ['Offline Copies', 'עותקים לעבודה ללא חיבור'],
+  ['{0} was changed since by {1}.', 'השדה {0} עודכן מאז על ידי {1}.'],
+  ['{0} is not part of this operation.', 'הרשומה {0} אינה חלק מהפעולה הזו.'],
+  ['This was already undone.', 'הפעולה הזו כבר בוטלה.'],
+  ['What was sent cannot be taken back.', 'אי אפשר להחזיר מה שכבר נשלח.'],
+  ['This had an effect outside this site.', 'לפעולה הייתה השפעה מחוץ לאתר.'],
+  ['This was deleted for ever.', 'הפריט נמחק לצמיתות.'],
   ['This operation id was used for another change.', 'מזהה הפעולה כבר שימש לשינוי אחר.'],
 ]

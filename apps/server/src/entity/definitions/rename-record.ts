@@ -33,7 +33,7 @@ export async function renameRecord(
 }
 
 /** True when definitions refer to this entity's records, as permission rules refer to roles. */
-function isUsedInDefinitions(engine: Engine, model: Model): boolean {
+export function isUsedInDefinitions(engine: Engine, model: Model): boolean {
   const names: readonly string[] = definitionEntities
   return engine.models.incoming(model.id).some((link) => !link.dynamic && names.includes(link.model.id))
 }

@@ -11,6 +11,7 @@ import type { StoredRow } from '../tables/rows.ts'
 import type { Action, Behaviour } from '../types.ts'
 import { type FormerNames, followNames, formerNames } from './former-fields.ts'
 import { addHistoryTitles } from './history-titles.ts'
+import { operationsOf } from './operation-outlook.ts'
 import { presentedFields, presentRow, presentValue } from './present.ts'
 
 const historyPlans = new Plans()
@@ -23,16 +24,21 @@ export const historyAction: Action = {
   entity: (model) => model.trackChanges,
   name: 'get_history',
   needs: 'read',
-  async run(engine, ctx, record, { limit }) {
+  async run(engine, ctx, record, { limit, limit_start }) {
     const versions = engine.models.require('Version')
     const wanted = typeof limit === 'number' && limit >= 1 && limit <= 500 ? Math.trunc(limit) : 50
+    const start = typeof limit_start === 'number' && limit_start >= 1 ? Math.trunc(limit_start) : 0
     const rows = await engine.store.all<StoredRow>(
-      historyPlan(engine, versions).with([record._entity, record.id, wanted]),
+      historyPlan(engine, versions).with([record._entity, record.id, wanted, start]),
     )
+    const operations = await operationsOf(engine, ctx, new Set(rows.map((row) => String(row.operation_id))))
     const model = engine.models.require(String(record._entity))
     const names = await formerNames(engine, engine.store, model)
     const own = record.owner === ctx.actor.user
-    const shown = rows.map((row) => presentVersion(engine, ctx, model, own, row, names))
+    const shown = rows.map((row) => ({
+      ...presentVersion(engine, ctx, model, own, row, names),
+      operation: operations.get(String(row.operation_id)) ?? null,
+    }))
     await addHistoryTitles(engine, ctx, model, record, shown)
     return shown
   },
@@ -66,7 +72,8 @@ function historyPlan(engine: Engine, versions: Model): Plan {
   return historyPlans.of(engine, '', () => {
     const columns = versions.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
     return sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
-        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}`
+        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}
+        offset ${new Slot(3)}`
   })
 }
 

@@ -138,7 +138,8 @@ async function presentPage(
   await addLinkTitles(engine, ctx, model, shown, records)
   for (const record of records) presentRow(engine, fields, record)
   await addCounts(engine, model, records)
-  const { present } = engine.behaviours.get(model.id) ?? {}
+  const { present, enrich } = engine.behaviours.get(model.id) ?? {}
+  await enrich?.(engine, ctx, records)
   if (!present || ctx.system) return records
   const names = hidden.map((field) => field.name)
   return records.map((record) => without(names, present(record, ctx, engine)))

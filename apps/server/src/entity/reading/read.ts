@@ -138,7 +138,8 @@ export async function presentRecord(
     )
   }
   await addCounts(engine, model, [record])
-  const { present } = engine.behaviours.get(model.id) ?? {}
+  const { present, enrich } = engine.behaviours.get(model.id) ?? {}
+  await enrich?.(engine, ctx, [record])
   return present && !ctx.system ? present(record, ctx, engine) : record
 }
 

@@ -52,6 +52,15 @@ export function noteWrite(engine: Engine, ctx: Context, tx: Tx, written: Written
   share.records.set(`${written.model.id} ${written.id}`, { entity: written.model.id, id: written.id })
 }
 
+/** Marks how far this transaction got; the function that it returns forgets the records that were counted since. */
+export function markWrites(tx: Tx, operation: Operation): () => void {
+  const known = new Set(shares.get(tx)?.get(operation)?.records.keys())
+  return () => {
+    const records = shares.get(tx)?.get(operation)?.records
+    for (const record of records?.keys() ?? []) if (!known.has(record)) records?.delete(record)
+  }
+}
+
 /** The kind of a write that no call has named. */
 function kindOf({ model, action }: Written): OperationKind {
   return model.id === 'Entity' ? 'Definition' : kinds[action]

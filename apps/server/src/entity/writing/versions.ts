@@ -44,7 +44,7 @@ export async function writeVersion(
     at: now,
     request_id: ctx.requestId || null,
     operation_id: ctx.operation.id,
-    data: JSON.stringify(data),
+    data: JSON.stringify(ctx.isPart ? { ...data, part: 1 } : data),
   })
   tx.afterCommit(() => engine.generations.bump(versions.id))
 }

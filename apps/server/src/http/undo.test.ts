@@ -1,0 +1,280 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { onPostgres } from '../store/testing.ts'
+import { type Answer, makeTestSite, type TestSite } from '../testing/test-site.ts'
+
+describe('on SQLite', () => undoTests(() => makeTestSite()))
+onPostgres((_open, address) => undoTests(async () => makeTestSite({ databaseUrl: await address() })))
+
+function undoTests(open: () => Promise<TestSite>): void {
+  let site: TestSite
+  let staff: string
+  let manager: string
+
+  beforeAll(async () => {
+    site = await open()
+    staff = await site.signIn('staff@example.com')
+    manager = await site.signIn('manager@example.com')
+    const steps = [
+      { fieldname: 'step', label: 'Step', fieldtype: 'Data' },
+      { fieldname: 'hours', label: 'Hours', fieldtype: 'Int' },
+    ]
+    await define('Plan Step', steps, { type: 'Table' })
+    await define('Plan', [
+      { fieldname: 'name', label: 'Name', fieldtype: 'Data', in_list_view: 1 },
+      { fieldname: 'code', label: 'Code', fieldtype: 'Data', unique: 1 },
+      { fieldname: 'points', label: 'Points', fieldtype: 'Int' },
+      { fieldname: 'extra', label: 'Extra', fieldtype: 'JSON' },
+      { fieldname: 'at', label: 'At', fieldtype: 'Datetime' },
+      { fieldname: 'lock', label: 'Lock', fieldtype: 'Password' },
+      { fieldname: 'wage', label: 'Wage', fieldtype: 'Currency', permlevel: 1 },
+      { fieldname: 'other', label: 'Other', fieldtype: 'Link', options: 'Plan' },
+      { fieldname: 'steps', label: 'Steps', fieldtype: 'Table', options: 'Plan Step' },
+    ])
+  })
+
+  async function define(id: string, fields: object[], more: object = {}): Promise<void> {
+    const permissions =
+      'type' in more
+        ? []
+        : [
+            { role: 'System Manager', read: 1, write: 1, create: 1, delete: 1 },
+            { role: 'System Manager', permlevel: 1, read: 1, write: 1 },
+            { role: 'Staff', read: 1, write: 1, create: 1, delete: 1 },
+          ]
+    const body = { id, module: 'Test', title_field: 'type' in more ? undefined : 'name', allow_rename: 1, permissions }
+    const { status, json } = await call('POST', '/api/entity/Entity', { ...body, ...more, fields }, manager)
+    expect([status, json.message]).toEqual([200, undefined])
+  }
+
+  const plan = '/api/entity/Plan'
+  const call = (method: string, path: string, body?: object, as = staff) =>
+    site.call(method, path, { body, as, headers: { 'operation-id': randomUUIDv7() } })
+  const idOf = ({ headers }: Answer) => String(headers['operation-id'])
+  const operation = async (id: string, as = staff) =>
+    (await site.call('GET', `/api/entity/Operation Log/${id}`, { as })).json.entity
+  const undo = (id: string, data: object = {}, as = staff) =>
+    call('POST', `/api/entity/Operation Log/${id}?run_method=undo`, { data }, as)
+  const make = async (body: object = {}, as = staff) =>
+    (await call('POST', plan, { name: 'One', ...body }, as)).json.entity
+  const read = async (id: string, as = manager) => (await site.call('GET', `${plan}/${id}`, { as })).json.entity
+  const history = async (id: string, as = manager, data: object = {}) =>
+    (await call('POST', `${plan}/${id}?run_method=get_history`, { data }, as)).json.data
+  const bare = ({ modified: _, modified_by: __, ...record }: Record<string, unknown>) => record
+
+  test('an update is taken back with its rows, and taken up again, byte for byte', async () => {
+    const before = await make({
+      ...{ code: 'A', points: 1, extra: { a: [1] }, at: '2026-01-05 10:00:00' },
+      steps: [{ step: 'x', hours: 1 }, { step: 'y' }, { step: 'z', hours: 3 }],
+    })
+    const [x, , z] = before.steps
+    const changed = await call('PUT', `${plan}/${before.id}`, {
+      ...{ name: 'Two', points: 2, extra: null, at: null },
+      steps: [{ ...z, hours: 4 }, { step: 'new' }, x],
+    })
+    const after = await read(before.id)
+    const back = await undo(idOf(changed))
+    expect(back.json.data).toEqual({ operation: idOf(back), kind: 'Undo', undone: 1, count: 1, skipped: [] })
+    expect(bare(await read(before.id))).toEqual(bare({ ...(await read(before.id)), ...bare(before) }))
+    expect((await read(before.id)).steps).toEqual(before.steps)
+    expect(await operation(idOf(changed))).toMatchObject({
+      ...{ undo_state: 'Undone', undone_by: idOf(back), can_undo: 0, undo_reason: 'This was already undone.' },
+    })
+    const twice = await undo(idOf(changed))
+    expect([twice.status, twice.json.exc_type, twice.json.message]).toEqual([
+      ...[409, 'InvalidStateError', 'This was already undone.'],
+    ])
+    expect((await undo(idOf(changed), { dry_run: 1 })).status).toBe(409)
+
+    const redo = await undo(idOf(back))
+    expect(redo.json.data).toMatchObject({ kind: 'Redo', undone: 1 })
+    const redone = await read(before.id)
+    expect(redone).toMatchObject({ name: 'Two', points: 2, extra: null, at: null })
+    expect(redone.steps.map((row: { step: string }) => row.step)).toEqual(
+      after.steps.map((row: { step: string }) => row.step),
+    )
+    expect(await operation(idOf(changed))).toMatchObject({ undo_state: null, can_undo: 1 })
+    expect((await undo(idOf(redo))).json.data).toMatchObject({ kind: 'Undo', undone: 1 })
+    expect((await read(before.id)).steps).toEqual(before.steps)
+    expect(bare(await read(before.id))).toEqual(bare({ ...(await read(before.id)), ...bare(before) }))
+    expect(await operation(idOf(changed))).toMatchObject({ undo_state: 'Undone' })
+  })
+
+  test('a dry run tells the same and changes nothing', async () => {
+    const { id } = await make()
+    const changed = await call('PUT', `${plan}/${id}`, { name: 'Two' })
+    const dry = await undo(idOf(changed), { dry_run: 1 })
+    expect([dry.json.data, dry.headers['operation-id']]).toEqual([
+      { operation: null, kind: 'Undo', undone: 1, count: 1, skipped: [] },
+      undefined,
+    ])
+    expect(await read(id)).toMatchObject({ name: 'Two' })
+    expect(await operation(idOf(changed))).toMatchObject({ undo_state: null, can_undo: 1, ref_title: 'Two' })
+  })
+
+  test('of a bulk edit, records that others changed since stay, and are listed with who and when', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 4; n++) ids.push((await make({ name: `Plan ${n}`, points: 1 })).id)
+    const entities = ids.map((id) => ({ id, points: 9 }))
+    const bulk = await call('POST', `${plan}/bulk-update`, { entities })
+    const late = await call('PUT', `${plan}/${ids[1]}`, { points: 5 }, manager)
+    await call('PUT', `${plan}/${ids[2]}`, { name: 'Other field' }, manager)
+    const answer = (await undo(idOf(bulk))).json.data
+    expect(answer).toMatchObject({ undone: 3, count: 4 })
+    expect(answer.skipped).toEqual([
+      {
+        ...{ entity: 'Plan', id: ids[1], title: 'Plan 1', reason: 'changed', fields: ['points'] },
+        ...{ by: 'manager@example.com', at: late.json.entity.modified },
+        message: expect.stringMatching(/^Points was changed since by .+\.$/),
+      },
+    ])
+    expect(await Promise.all(ids.map(async (id) => (await read(id)).points))).toEqual([1, 5, 1, 1])
+    expect(await read(String(ids[2]))).toMatchObject({ name: 'Other field', points: 1 })
+    expect(await operation(idOf(bulk))).toMatchObject({
+      undo_state: 'Partly Undone',
+      can_undo: 1,
+      skipped: answer.skipped,
+    })
+    await call('PUT', `${plan}/${ids[1]}`, { points: 9 }, manager)
+    expect((await undo(idOf(bulk))).json.data).toMatchObject({ undone: 1, skipped: [] })
+    expect(await operation(idOf(bulk))).toMatchObject({ undo_state: 'Undone' })
+  })
+
+  test('only some records are taken back on demand, and no others are part of it', async () => {
+    const [one, two, other] = [await make({ points: 1 }), await make({ points: 1 }), await make()]
+    const bulk = await call('POST', `${plan}/bulk-update`, {
+      entities: [one, two].map(({ id }) => ({ id, points: 2 })),
+    })
+    const at = (id: string) => ({ only: [{ entity: 'Plan', id }] })
+    const wrong = await undo(idOf(bulk), at(other.id))
+    expect([wrong.status, wrong.json.message]).toEqual([417, `${other.id} is not part of this operation.`])
+    expect((await undo(idOf(bulk), at(one.id))).json.data).toMatchObject({ undone: 1, count: 2 })
+    expect(await operation(idOf(bulk))).toMatchObject({ undo_state: 'Partly Undone' })
+    expect((await undo(idOf(bulk))).json.data).toMatchObject({ undone: 1, skipped: [] })
+    expect(await operation(idOf(bulk))).toMatchObject({ undo_state: 'Undone' })
+    for (const only of ['x', [{}], [1], [null]]) expect((await undo(idOf(bulk), { only })).status).toBe(400)
+    expect((await undo(idOf(bulk), { only: [] })).status).toBe(417)
+  })
+
+  test('a created record goes, unless somebody else changed it or a record links to it', async () => {
+    const first = await call('POST', plan, { name: 'Mine' })
+    const { id } = first.json.entity
+    await call('PUT', `${plan}/${id}`, { name: 'Theirs' }, manager)
+    expect((await undo(idOf(first))).json.data).toMatchObject({
+      undone: 0,
+      operation: null,
+      skipped: [{ reason: 'changed' }],
+    })
+    expect(await operation(idOf(first))).toMatchObject({ undo_state: null })
+    const holder = await make({ other: id })
+    const named = { only: [{ entity: 'Plan', id }] }
+    expect((await undo(idOf(first), named)).json.data.skipped).toMatchObject([{ reason: 'linked' }])
+    await call('DELETE', `${plan}/${holder.id}`)
+    expect((await undo(idOf(first), named)).json.data).toMatchObject({ undone: 1 })
+    expect((await site.call('GET', `${plan}/${id}`, { as: manager })).status).toBe(404)
+  })
+
+  test('a renamed record gets its id back, while it is free', async () => {
+    await define('Pot', [{ fieldname: 'name', label: 'Name', fieldtype: 'Data' }], { naming_rule: 'Prompt' })
+    await call('POST', '/api/entity/Pot', { id: 'Blue' })
+    const rename = { entity: 'Pot', oldName: 'Blue', newName: 'Red' }
+    const renamed = await call('POST', '/api/utils/rename_entity', rename)
+    const blocker = await call('POST', '/api/entity/Pot', { id: 'Blue' })
+    expect((await undo(idOf(renamed))).json.data.skipped).toMatchObject([{ id: 'Red', reason: 'id' }])
+    await undo(idOf(blocker))
+    expect((await undo(idOf(renamed))).json.data).toMatchObject({ undone: 1, skipped: [] })
+    expect((await site.call('GET', '/api/entity/Pot/Blue', { as: staff })).status).toBe(200)
+  })
+
+  test('rights, unique values, targets and fields are those of now', async () => {
+    const target = await make()
+    const record = await make({ code: 'U1', other: target.id, wage: 1 }, manager)
+    const changed = await call('PUT', `${plan}/${record.id}`, { code: 'U2', other: null, wage: 2 }, manager)
+    const byStaff = await call('POST', `${plan}/${record.id}?run_method=undo_version`, {
+      data: { version: (await history(record.id))[0].id },
+    })
+    expect(byStaff.json.data.skipped).toMatchObject([{ reason: 'right', fields: ['wage'] }])
+    const taker = await make({ code: 'U1' })
+    expect((await undo(idOf(changed), {}, manager)).json.data.skipped).toMatchObject([
+      { reason: 'unique', fields: ['code'] },
+    ])
+    await call('PUT', `${plan}/${taker.id}`, { code: null })
+    await call('DELETE', `${plan}/${target.id}`)
+    expect((await undo(idOf(changed), {}, manager)).json.data.skipped).toMatchObject([
+      { reason: 'invalid', fields: ['other'] },
+    ])
+    expect(await read(record.id)).toMatchObject({ code: 'U2', other: null, wage: 2 })
+  })
+
+  test('a password is never set back, and alone cannot be undone', async () => {
+    const { id } = await make({ lock: 'first' })
+    const only = await call('PUT', `${plan}/${id}`, { lock: 'second' })
+    expect(await operation(idOf(only))).toMatchObject({ can_undo: 0, undo_reason: 'A password cannot be set back.' })
+    expect((await undo(idOf(only))).status).toBe(409)
+    const both = await call('PUT', `${plan}/${id}`, { lock: 'third', name: 'Both' })
+    const answer = (await undo(idOf(both))).json.data
+    expect(answer).toMatchObject({ undone: 1, skipped: [{ reason: 'secret', fields: ['lock'] }] })
+    expect(await operation(idOf(both))).toMatchObject({ undo_state: 'Undone' })
+    expect(await read(id)).toMatchObject({ name: 'One' })
+  })
+
+  test('settings are set back', async () => {
+    const settings = '/api/entity/System Settings'
+    await call('PUT', settings, { site_title: 'Before' }, manager)
+    const changed = await call('PUT', settings, { site_title: 'After' }, manager)
+    expect((await undo(idOf(changed), {}, manager)).json.data).toMatchObject({ undone: 1 })
+    expect((await site.call('GET', `${settings}/System Settings`, { as: manager })).json.entity.site_title).toBe(
+      'Before',
+    )
+  })
+
+  test('a person who may write a record takes back one version of it, but no operation of somebody else', async () => {
+    const { id } = await make({}, manager)
+    const changed = await call('PUT', `${plan}/${id}`, { name: 'Two' }, manager)
+    expect((await undo(idOf(changed))).status).toBe(403)
+    const [version] = await history(id, staff)
+    expect(version.operation).toEqual({
+      ...{ id: idOf(changed), kind: 'Update', record_count: 1, door: 'API', undone_by: null, can_undo: 1 },
+      undo_reason: null,
+    })
+    const one = await call('POST', `${plan}/${id}?run_method=undo_version`, { data: { version: version.id } })
+    expect(one.json.data).toMatchObject({ kind: 'Undo', undone: 1, count: 1, skipped: [] })
+    expect(await read(id)).toMatchObject({ name: 'One', modified_by: 'staff@example.com' })
+    const foreign = (await history((await make()).id))[0].id
+    for (const bad of [foreign, 'x', 5, undefined]) {
+      const { status } = await call('POST', `${plan}/${id}?run_method=undo_version`, { data: { version: bad } })
+      expect(status).toBe(404)
+    }
+    expect((await history(id, staff, { limit: 1, limit_start: 1 })).map((one: { id: string }) => one.id)).toEqual([
+      version.id,
+    ])
+  })
+
+  test('the records of an operation are listed as far as the reader may read them', async () => {
+    const role = await call('POST', '/api/entity/Role', { role_name: 'Extra hand' }, manager)
+    const records = (id: string, as = staff, data: object = {}) =>
+      call('POST', `/api/entity/Operation Log/${id}?run_method=get_records`, { data }, as)
+    expect((await records(idOf(role), manager)).json.data).toMatchObject({
+      ...{ count: 1, hidden: 0, records: [{ entity: 'Role', id: 'Extra hand', action: 'Created' }] },
+    })
+    expect((await records(idOf(role))).status).toBe(403)
+    const [one, two] = [await make({ name: 'First' }), await make({ name: 'Second' })]
+    const bulk = await call('POST', `${plan}/bulk-update`, {
+      entities: [one, two].map(({ id }) => ({ id, points: 2 })),
+    })
+    const page = (await records(idOf(bulk), staff, { limit_start: 1, limit_page_length: 1 })).json.data
+    expect(page).toMatchObject({ count: 2, hidden: 0, records: [{ id: one.id, title: 'First', action: 'Updated' }] })
+  })
+
+  test('a bulk edit of 500 records is taken back in one call', async () => {
+    const ids: string[] = []
+    for (let block = 0; block < 10; block++) {
+      const made = await Promise.all(Array.from({ length: 50 }, () => make({ points: 1 })))
+      ids.push(...made.map(({ id }) => id))
+    }
+    const bulk = await call('POST', `${plan}/bulk-update`, { entities: ids.map((id) => ({ id, points: 2 })) })
+    const back = await undo(idOf(bulk))
+    expect(back.json.data).toMatchObject({ undone: 500, count: 500, skipped: [] })
+    expect(await operation(idOf(back))).toMatchObject({ kind: 'Undo', record_count: 500, undo_of: idOf(bulk) })
+  })
+}
