@@ -43,6 +43,67 @@ test('history shows each change with its user, field by field, and updates live'
   await expect(writes).toHaveCount(3)
 })
 
+test('history brings back a field, a row and a version, shows one and compares two', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const first = `First ${unique()}`
+  const { id } = await api.create('Task', {
+    subject: first,
+    points: 1,
+    checklist: [{ title: 'Flour' }, { title: 'Sugar' }],
+  })
+  const { checklist } = await api.update('Task', { id, subject: 'Second', points: 2 })
+  await api.update('Task', { id, subject: 'Third', checklist: (checklist as object[]).slice(1) })
+  await signIn(page, 'staff@example.com')
+  await page.goto(`/app/Task/${id}?tab=history`)
+  const panel = detailsOf(page, t).getByRole('tabpanel')
+  const rows = panel.locator('.version-row')
+  await expect(rows).toHaveCount(3)
+
+  // One version as it was, by keyboard alone.
+  const look = rows.last().getByRole('button', { name: t('Show the record as it was') })
+  await look.focus()
+  await page.keyboard.press('Enter')
+  const form = panel.locator('.record-as-it-was')
+  await expect(form).toContainText(first)
+  await expect(form).not.toContainText('Third')
+  await expectAccessibleByDayAndNight(page)
+  await page.keyboard.press('Escape')
+  await expect(look).toBeFocused()
+
+  await panel.getByRole('button', { name: t('Compare') }).click()
+  await rows.last().getByRole('checkbox').check()
+  await rows.nth(1).getByRole('checkbox').check()
+  const compared = panel.locator('.compared-versions')
+  await expect(compared).toContainText(first)
+  await expect(compared).toContainText('Second')
+  await expectAccessibleByDayAndNight(page)
+  await panel.getByRole('button', { name: t('Compare') }).click()
+
+  await rows.first().hover()
+  await rows
+    .first()
+    .getByRole('button', { name: `${t('Restore')}: ${t('Checklist')}` })
+    .click()
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first()).toContainText('Flour')
+  await expect(rows.first()).toContainText(t('row added'))
+
+  await look.click()
+  await form.getByRole('button', { name: t('Restore This Version') }).click()
+  await expect(page.getByText(t('{0} was restored.', [first]))).toBeVisible()
+  await expect(page.getByRole('heading', { name: first })).toBeVisible()
+  await page
+    .getByRole('button', { name: t('Undo') })
+    .last()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Third' })).toBeVisible()
+  await expect(rows).toHaveCount(6)
+})
+
 test('several files are uploaded at once, opened and removed @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
   await signIn(page, 'staff@example.com')

@@ -1,12 +1,20 @@
 import type { FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Icon } from '@tavla/ui'
+import { Button, Icon } from '@tavla/ui'
 import { Folded } from './Folded.tsx'
-import type { ChangeSide, FieldChange } from './read-changes.ts'
+import type { ChangedPart, ChangeSide, FieldChange } from './read-changes.ts'
+
+interface ChangedFieldProps {
+  change: FieldChange
+  /** Brings back what was before; undefined where that is not possible. */
+  onRestore: ((part: ChangedPart) => void) | undefined
+}
 
 /** The change of one field: its value before and after; for a table, the change of one row. */
-export function ChangedField({ change: { label, kind, fields } }: { change: FieldChange }) {
+export function ChangedField({ change, onRestore }: ChangedFieldProps) {
+  const { label, kind, fields, part } = change
+  const { t } = useI18n()
   return (
     <div className="version-change">
       <dt>
@@ -29,6 +37,13 @@ export function ChangedField({ change: { label, kind, fields } }: { change: Fiel
           </div>
         ))}
       </dd>
+      {onRestore && (
+        <dd className="version-restore">
+          <Button size="small" aria-label={`${t('Restore')}: ${t(label)}`} onClick={() => onRestore(part)}>
+            <Text source="Restore" />
+          </Button>
+        </dd>
+      )}
     </div>
   )
 }

@@ -1,14 +1,26 @@
-import type { VersionRecord } from '@tavla/contract'
-import { Text } from '@tavla/i18n/react'
+import type { EntityRecord, Meta, VersionRecord } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 import { useEffect, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { readingStatus, useReading } from '../reading/useReading.ts'
+import { ComparedVersions } from './ComparedVersions.tsx'
+import { RecordAsItWas } from './RecordAsItWas.tsx'
 import { TabState } from './TabState.tsx'
+import { useRestore } from './useRestore.ts'
 import { VersionRow } from './VersionRow.tsx'
 
-/** The changes of a record, field by field, newest first (reference: metadata, Versions). */
-export default function HistoryTab({ entity, id }: { entity: string; id: string }) {
+interface HistoryTabProps {
+  entity: string
+  id: string
+  canWrite: boolean
+}
+
+/**
+ * The changes of a record, field by field, newest first, with the steps that bring a value back (reference: metadata,
+ * Versions; screens, History).
+ */
+export default function HistoryTab({ entity, id, canWrite }: HistoryTabProps) {
   const { client } = useEnvironment()
   const [{ meta, activeEntity: record }] = useEntity(entity)
   const [count, setCount] = useState(page)
@@ -39,16 +51,84 @@ export default function HistoryTab({ entity, id }: { entity: string; id: string 
         emptyIcon="history"
         onRetry={() => void reload()}
       >
-        <ol className="version-list">
-          {meta &&
-            versions.map((version) => <VersionRow key={version.id} version={version} meta={meta} record={record} />)}
-        </ol>
+        {meta && <History {...{ entity, id, canWrite, meta, record, versions }} />}
         {read.length > count && (
           <Button variant="quiet" onClick={() => setCount(Math.min(count + page, most))}>
             <Text source="More" />
           </Button>
         )}
       </TabState>
+    </div>
+  )
+}
+
+interface HistoryProps extends HistoryTabProps {
+  meta: Meta
+  record: EntityRecord | null
+  versions: readonly VersionRecord[]
+}
+
+function History({ entity, id, canWrite, meta, record, versions }: HistoryProps) {
+  const { t } = useI18n()
+  const { restore } = useRestore(entity, id, versions[0]?.id)
+  const [shown, setShown] = useState<VersionRecord | null>(null)
+  /** Ids of the versions to compare; null while none are chosen. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+
+  if (shown) {
+    const close = () => {
+      setShown(null)
+      // The button that opened it has the focus again, once it is drawn.
+      requestAnimationFrame(() => {
+        list.current?.querySelector<HTMLElement>(`[data-version="${shown.id}"] .icon-button`)?.focus()
+      })
+    }
+    const bringBack = () => {
+      close()
+      void restore({ version: shown.id, side: 'after' })
+    }
+    const onRestore = canWrite && shown !== versions[0] ? bringBack : undefined
+    return <RecordAsItWas {...{ entity, id, meta, onRestore }} version={shown} onClose={close} />
+  }
+
+  const pair = versions.filter((version) => chosen?.includes(version.id)).toReversed()
+  const choiceOf = (version: VersionRecord) =>
+    chosen && {
+      isChosen: chosen.includes(version.id),
+      onChoose: (isChosen: boolean) =>
+        setChosen([...chosen.filter((one) => one !== version.id), ...(isChosen ? [version.id] : [])].slice(-2)),
+    }
+  return (
+    <div ref={list} className="version-history">
+      {versions.length > 1 && (
+        <div className="version-tools">
+          {chosen && pair.length < 2 && <Text source="Choose two versions to compare." />}
+          <Button
+            size="small"
+            variant="quiet"
+            aria-pressed={chosen !== null}
+            onClick={() => setChosen(chosen ? null : [])}
+          >
+            {t('Compare')}
+          </Button>
+        </div>
+      )}
+      {pair[0] && pair[1] && <ComparedVersions {...{ entity, id, meta, record }} versions={[pair[0], pair[1]]} />}
+      <ol className="version-list">
+        {versions.map((version, index) => (
+          <VersionRow
+            key={version.id}
+            version={version}
+            meta={meta}
+            record={record}
+            onShow={() => setShown(version)}
+            onRestore={canWrite && index > 0 ? () => void restore({ version: version.id, side: 'after' }) : undefined}
+            onRestorePart={canWrite ? (part) => void restore({ version: version.id, side: 'before', part }) : undefined}
+            choice={choiceOf(version) ?? undefined}
+          />
+        ))}
+      </ol>
     </div>
   )
 }

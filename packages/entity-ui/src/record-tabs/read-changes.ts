@@ -10,12 +10,17 @@ export interface ChangeSide {
 /** The stored data of a write. */
 type WriteData = Pick<VersionRecord, 'data' | 'titles'>
 
+/** A field, or a row of a Table field. */
+export type ChangedPart = { fields: [string] } | { rows: [{ table: string; id: string }] }
+
 /** The change of one field, or of one row of a table. */
 export interface FieldChange {
   key: string
   /** The field's label; for rows, the table's. */
   label: string
   kind: 'value' | 'row added' | 'row removed' | 'row changed'
+  /** The part of the record that `restore` brings back. */
+  part: ChangedPart
   fields: { field: FieldMeta; before: ChangeSide | null; after: ChangeSide | null }[]
 }
 
@@ -64,7 +69,15 @@ function valueChange(
   const [before = null, after = null] = values.map((value, side) =>
     isBlank(value) ? null : sideOf(version, record, field, value, side),
   )
-  return [{ key: field.fieldname, label: field.label, kind: 'value', fields: [{ field, before, after }] }]
+  return [
+    {
+      key: field.fieldname,
+      label: field.label,
+      kind: 'value',
+      part: { fields: [field.fieldname] },
+      fields: [{ field, before, after }],
+    },
+  ]
 }
 
 function rowChange(
@@ -91,6 +104,7 @@ function rowChange(
       key: `${table.fieldname}\n${kind}\n${at}`,
       label: table.label,
       kind,
+      part: { rows: [{ table: table.fieldname, id: String((is ?? was)?.id) }] },
       fields: fields.map((field) => ({ field, before: side(was, field), after: side(is, field) })),
     },
   ]

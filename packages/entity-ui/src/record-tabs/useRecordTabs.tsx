@@ -37,6 +37,8 @@ export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabs
         ]
       : []),
     tab('files', <Text source="Files" />, <FilesTab {...place} canUpload={canWrite} />),
-    ...(hasHistory === 1 ? [tab('history', <Text source="History" />, <HistoryTab {...place} />)] : []),
+    ...(hasHistory === 1
+      ? [tab('history', <Text source="History" />, <HistoryTab {...place} canWrite={canWrite} />)]
+      : []),
   ]
 }

@@ -18,7 +18,7 @@ export type Wanted = { fields: ReadonlySet<string>; rows: readonly RowName[] } |
  */
 export function momentOf(engine: Engine, { version, at, side = 'after' }: Body): Moment {
   if (typeof version === 'string' && version !== '') {
-    if (side !== 'after' && side !== 'before') throw invalid('{0} must be one of {1}', ['side', 'after, before'])
+    if (side !== 'after' && side !== 'before') throw invalid('The value for {0} is not valid', ['side'])
     return { version, side }
   }
   const type = engine.types.get('Datetime')

@@ -1,0 +1,7 @@
+import { useI18n } from '@tavla/i18n/react'
+
+/** Formats a moment with its day and time (reference: texts, Dates and numbers). */
+export function useMomentText(): (at: string) => string {
+  const { formatDate, formatTime } = useI18n()
+  return (at) => `${formatDate(at)} ${formatTime(at.slice(11))}`
+}
