@@ -32,7 +32,7 @@ async function expectFirstStart(options: TestSiteOptions): Promise<TestSite> {
 }
 
 test('a first start seeds a site, a second one leaves it unchanged', async () => {
-  const first = await expectFirstStart({})
+  const first = await expectFirstStart({ isFirstStart: true })
   const as = await first.signIn('Administrator')
   await first.call('DELETE', '/api/entity/Role%20Profile/Operators', { as })
   await first.close()

@@ -5,6 +5,7 @@ import type { ProblemPayload } from '@tavla/contract'
 import { afterAll } from 'vitest'
 import { createSite, type RunningSite } from '../app.ts'
 import { readSiteConfig, type SiteConfig, type SiteOptions } from '../config/site-config.ts'
+import { copySiteTemplate } from './site-template.ts'
 
 export const passwords = { admin: 'the admin password', demo: 'the demo password' }
 
@@ -41,27 +42,36 @@ export interface TestSiteOptions extends SiteOptions {
   frontEnd?: string
   /** Starts with an empty site where the records are missing. */
   isNew?: boolean
+  /** Really starts a new site, instead of a copy of one with the same data. */
+  isFirstStart?: boolean
   /** Changes the configuration before the site is created. */
   change?: (config: SiteConfig) => SiteConfig
 }
+
+const usual: SiteOptions = {
+  sample: true,
+  port: 0,
+  adminPassword: passwords.admin,
+  demoPassword: passwords.demo,
+  rateLimit: 0,
+}
+
+/** Options that decide what a first start stores. */
+const fromFirstStart = ['sample', 'adminPassword', 'demoPassword', 'databaseUrl', 'hq', 'siteId'] as const
 
 /** Creates a site for the tests of one file, removed after them. */
 export async function makeTestSite({
   dir: old,
   frontEnd,
   isNew = false,
+  isFirstStart = false,
   change,
   ...options
 }: TestSiteOptions = {}): Promise<TestSite> {
   const dir = old ?? (await mkdtemp(join(tmpdir(), 'tavla-site-')))
-  const read = readSiteConfig(dir, {
-    sample: true,
-    port: 0,
-    adminPassword: passwords.admin,
-    demoPassword: passwords.demo,
-    rateLimit: 0,
-    ...options,
-  })
+  const isUsual = !fromFirstStart.some((name) => name in options && options[name] !== usual[name])
+  if (old === undefined && !isFirstStart && isUsual) await copySiteTemplate(dir, usual)
+  const read = readSiteConfig(dir, { ...usual, ...options })
   const config = change ? change(read) : read
   const running = await createSite(config, { isNew, ...(frontEnd === undefined ? {} : { frontEnd }) })
   afterAll(async () => {
