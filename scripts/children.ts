@@ -21,6 +21,17 @@ export async function runTool(
   return ended(start(command, args, extraEnv))
 }
 
+/** As `runTool`, but prints what the tool prints only when it has ended, for a tool that runs beside another one. */
+export async function runToolQuietly(...[command, args, extraEnv]: Parameters<typeof runTool>): Promise<number> {
+  if (endingSince !== undefined) return new Promise(() => {})
+  const child = start(command, args, extraEnv, ['ignore', 'pipe', 'inherit'])
+  const printed: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk))
+  const code = await ended(child)
+  process.stdout.write(Buffer.concat(printed))
+  return code
+}
+
 /** Runs several commands until the first ends, then ends the others; resolves with the first one's exit code. */
 export async function runTogether(all: readonly Command[]): Promise<number> {
   const started = all.map(({ command, args }) => start(command, args))

@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 /** Name of the variable that is set during a quick run. */
 export const quickVariable = 'TAVLA_TEST_QUICK'
 
@@ -13,3 +15,6 @@ export const leftOutWhenQuick = [
   'apps/server/src/**/{database-away,overload,full-disk,read-pool,sign-in}.test.ts',
   'apps/server/src/**/{fuzz,hearing,odd-values,odd-mail,permissions-*}.test.ts',
 ]
+
+/** True for a test file, as a path from the root, that a quick run skips. */
+export const isSlow = (file: string): boolean => leftOutWhenQuick.some((glob) => path.matchesGlob(file, glob))

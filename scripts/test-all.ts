@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { check } from './check.ts'
-import { root, runTool } from './children.ts'
+import { root, runTool, runToolQuietly } from './children.ts'
 import { buildAll } from './front-ends.ts'
-import { quickVariable } from './quick-tests.ts'
+import { isSlow, quickVariable } from './quick-tests.ts'
 import { add, limitFlaky, noTests, ofPlaywright, ofStep, ofVitest, type Tally } from './tally.ts'
-import { filesFor } from './test-files.ts'
+import { filesFor, testFiles } from './test-files.ts'
 import { describeTimes, type Time, timesOfPlaywright, timesOfVitest } from './test-times.ts'
 
 /** A finished part of a run. */
@@ -21,8 +21,8 @@ interface Part {
  * only the matching test files. `times` prints the seconds of each part and its slowest files.
  */
 export async function testAll(words: readonly string[], { times = false } = {}): Promise<Tally> {
-  const parts = words.length > 0 ? partsFor(words) : all()
-  const told = await runParts(parts)
+  const stages = words.length > 0 ? stagesFor(words) : all()
+  const told = await runStages(stages)
   if (times) for (const line of describeTimes(told.times)) console.log(line)
   return told.tally
 }
@@ -30,45 +30,81 @@ export async function testAll(words: readonly string[], { times = false } = {}):
 /** The run for daily work: check, and the fast tests. */
 export async function testQuick(): Promise<Tally> {
   const quick = { [quickVariable]: '1' }
-  const { tally } = await runParts({ check: checkAll, 'quick tests': () => runVitest([], quick) })
+  const { tally } = await runStages([
+    { check: checkAll },
+    { 'quick tests': () => runVitest([], { environment: quick }) },
+  ])
   return tally
 }
 
-type Parts = Record<string, () => Promise<Part>>
+/** Parts that run at the same time. */
+type Stage = Record<string, () => Promise<Part>>
 
-const all = (): Parts => ({
-  check: checkAll,
-  'unit, API and socket tests': () => runVitest([]),
-  build: async () => ({ tally: ofStep('build', await buildAll()) }),
-  'browser tests': () => runPlaywright([]),
-})
-
-function partsFor(words: readonly string[]): Parts {
-  const { vitest, playwright } = filesFor(words)
-  return {
-    ...(vitest.length > 0 && { 'unit, API and socket tests': () => runVitest(vitest) }),
-    ...(playwright.length > 0 && { 'browser tests': () => runPlaywright(playwright) }),
-  }
+/**
+ * The slow unit tests wait most of their time, for whole servers and faults, so they run beside the browser tests, one
+ * file at a time.
+ */
+function all(): Stage[] {
+  const { vitest } = testFiles()
+  const slow = vitest.filter(isSlow)
+  const others = vitest.filter((file) => !isSlow(file))
+  return [
+    { check: checkAll, build: async () => ({ tally: ofStep('build', await buildAll()) }) },
+    { 'unit, API and socket tests': () => runVitest(others) },
+    {
+      'browser tests': () => runPlaywright([]),
+      'slow API and socket tests': () => runVitest(slow, { options: ['--maxWorkers=1'], isAside: true }),
+    },
+  ]
 }
 
-async function runParts(parts: Parts): Promise<{ tally: Tally; times: (Time & { files?: Time[] })[] }> {
+function stagesFor(words: readonly string[]): Stage[] {
+  const { vitest, playwright } = filesFor(words)
+  return [
+    { ...(vitest.length > 0 && { 'unit, API and socket tests': () => runVitest(vitest) }) },
+    { ...(playwright.length > 0 && { 'browser tests': () => runPlaywright(playwright) }) },
+  ]
+}
+
+async function runStages(stages: readonly Stage[]): Promise<{ tally: Tally; times: PartTime[] }> {
   const tally = noTests()
-  const times: (Time & { files?: Time[] })[] = []
-  for (const [name, run] of Object.entries(parts)) {
-    const began = performance.now()
-    const part = await run()
-    add(tally, part.tally)
-    times.push({ name, seconds: (performance.now() - began) / 1000, ...(part.files && { files: part.files }) })
+  const times: PartTime[] = []
+  for (const stage of stages) {
+    const ran = await Promise.all(Object.entries(stage).map(([name, run]) => runTimed(name, run)))
+    for (const { part, time } of ran) {
+      add(tally, part.tally)
+      times.push(time)
+    }
   }
   return { tally: limitFlaky(tally), times }
 }
 
+type PartTime = Time & { files?: Time[] }
+
+async function runTimed(name: string, run: () => Promise<Part>): Promise<{ part: Part; time: PartTime }> {
+  const began = performance.now()
+  const part = await run()
+  const seconds = (performance.now() - began) / 1000
+  return { part, time: { name, seconds, ...(part.files && { files: part.files }) } }
+}
+
 const checkAll = async (): Promise<Part> => ({ tally: await check() })
 
-async function runVitest(files: readonly string[], environment: Record<string, string> = {}): Promise<Part> {
+interface VitestRun {
+  options?: readonly string[]
+  environment?: Record<string, string>
+  /** Runs beside another part, so prints its lines at its end. */
+  isAside?: boolean
+}
+
+async function runVitest(
+  files: readonly string[],
+  { options = [], environment = {}, isAside = false }: VitestRun = {},
+): Promise<Part> {
   const reportFile = path.join(reports(), 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, '--silent=passed-only']
-  const code = await runTool('vitest', ['run', '--retry=1', ...reporters, ...files], environment)
+  const run = isAside ? runToolQuietly : runTool
+  const code = await run('vitest', ['run', '--retry=1', ...reporters, ...options, ...files], environment)
   const report = read(reportFile)
   const shorten = ({ name, seconds }: Time) => ({ name: path.relative(root, name), seconds })
   return { tally: ofVitest(report, code), files: timesOfVitest(report).map(shorten) }
