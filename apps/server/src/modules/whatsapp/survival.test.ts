@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as rest } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
@@ -85,20 +86,27 @@ describe('a burst of events', () => {
     await swarm(await makeTestSite())
   })
 
-  test('of a thousand is answered at once, its forged calls are refused, and no other is lost', async () => {
+  test('of a thousand is answered, its forged calls are refused, and no other is lost', async () => {
     const site = await makeTestSite()
     await knowSecret(site.site)
     const url = (await site.listen()).replace('localhost', '127.0.0.1')
     const agent = new Agent({ keepAlive: true, maxSockets: 50 })
     const bodies = events(3000, 4000)
     const forged = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }
-    const post = (body: string, headers: Record<string, string>) =>
-      new Promise<number | undefined>((resolve, reject) => {
+    const postOnce = (body: string, headers: Record<string, string>) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
         const sent = request(`${url}/api/hooks/whatsapp/Sandbox`, { method: 'POST', agent, headers }, (answer) =>
-          answer.resume().on('end', () => resolve(answer.statusCode)),
+          answer.resume().on('end', () => resolve(answer)),
         )
         sent.on('error', reject).end(body)
       })
+    // A site on a machine with other work may be too busy for some; the provider repeats them when it is told to.
+    const post = async (body: string, headers: Record<string, string>): Promise<number | undefined> => {
+      const { statusCode, headers: said } = await postOnce(body, headers)
+      if (statusCode !== 503) return statusCode
+      await rest(Number(said['retry-after']) * 1000)
+      return post(body, headers)
+    }
     const answers = await Promise.all(
       bodies.flatMap((body, n) => [post(body, signed(body, secret)), ...(n % 10 === 0 ? [post(body, forged)] : [])]),
     )
