@@ -22,9 +22,11 @@ const engineRooms = [
   'entity people',
   'entity caches',
   'entity reading',
+  'entity trash/content',
   'entity writing',
   'entity definitions',
   'entity history',
+  'entity trash',
   'entity operations',
   'entity checking',
 ]

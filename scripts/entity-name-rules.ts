@@ -22,6 +22,7 @@ const engineEntities = [
   'Version',
   'Operation Log',
   'System Settings',
+  'Trash Item',
 ]
 
 const sampled = ['User', 'Contact', 'Task Item']

@@ -7,6 +7,7 @@ import { mailOwnTexts } from './catalogue-own/mail.ts'
 import { operationsOwnTexts } from './catalogue-own/operations.ts'
 import { recordsOwnTexts } from './catalogue-own/records.ts'
 import { securityOwnTexts } from './catalogue-own/security.ts'
+import { trashOwnTexts } from './catalogue-own/trash.ts'
 import { whatsappOwnTexts } from './catalogue-own/whatsapp.ts'
 import type { CatalogueRow } from './catalogue-row.ts'
 
@@ -27,4 +28,5 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...whatsappOwnTexts,
   ...conversationOwnTexts,
   ...securityOwnTexts,
+  ...trashOwnTexts,
 ]

@@ -98,7 +98,7 @@ eachSite((site) => {
     await create('Rack', { id: 'Lower', title: 'Anew' })
     expect(await site.faults(true)).toEqual([])
     await update('Entity', 'Rack Row', { fields: [{ fieldname: 'what' }], confirm_data_loss: 1 })
-    await deleteRecord(site.engine, admin(), 'Entity', 'Rack', { confirm_data_loss: 1 })
+    await deleteRecord(site.engine, admin(), 'Entity', 'Rack', { sent: { confirm_data_loss: 1 } })
     expect(await site.faults(true)).toEqual([])
   })
 })

@@ -73,5 +73,9 @@ export async function unnamedOf(engine: Engine, urls: readonly string[]): Promis
 
 function placesOfUrls(engine: Engine): Sql<{ url: string }>[] {
   const { table, field } = sqlOf(engine, 'File')
-  return [sql<{ url: string }>`select ${field('file_url')} as url from ${table} where ${field('file_url')} <> ''`]
+  return [
+    sql<{ url: string }>`select ${field('file_url')} as url from ${table} where ${field('file_url')} <> ''`,
+    // A file in the trash keeps its bytes; the other values by which it is found are no addresses.
+    sql<{ url: string }>`select value as url from trash_key`,
+  ]
 }

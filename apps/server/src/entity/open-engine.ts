@@ -10,11 +10,13 @@ import { systemContext } from './people/actors.ts'
 import { historyAction, versionBehaviour } from './reading/history.ts'
 import { hasUnboundSecrets } from './secrets/reseal.ts'
 import { readSettings } from './settings.ts'
+import { trashActions } from './trash/actions.ts'
+import { trashBehaviour } from './trash/behaviour.ts'
 import { createRecord } from './writing/write.ts'
 
 const builtIn: BuiltInRules = {
-  behaviours: [entityBehaviour, versionBehaviour, operationBehaviour],
-  actions: [historyAction, ...historyActions, ...operationActions, ...entityActions],
+  behaviours: [entityBehaviour, versionBehaviour, operationBehaviour, trashBehaviour],
+  actions: [historyAction, ...historyActions, ...operationActions, ...entityActions, ...trashActions],
 }
 
 /**

@@ -12,9 +12,11 @@ import type { Reader, Tx } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Field } from './model/field.ts'
 import type { Model } from './model/model.ts'
+import type { IncomingLink } from './model/models.ts'
 import type { Context, HeldRole } from './people/actor.ts'
 import type { Operator } from './reading/operators.ts'
 import type { StoredRow, StoredTables } from './tables/rows.ts'
+import type { KeptTable } from './trash/content/kept.ts'
 
 /** A write between parsing and storing. Values are in their stored form, keyed by fieldname. */
 export interface Change {
@@ -32,6 +34,8 @@ export interface Change {
   readonly tables: StoredTables
   /** The body as sent, without fields that the caller may not write. Unchecked: read only keys that you name. */
   readonly sent: Readonly<Record<string, unknown>>
+  /** On delete: what the trash will keep; undefined when the record is erased at once. */
+  readonly bin?: Bin | undefined
   /** Whether a value has already been refused: rules that combine several values should then add nothing. */
   isRefused(): boolean
   /** Adds a validation message; all messages are collected before the write is refused. */
@@ -42,6 +46,20 @@ export interface Change {
   vouchFor(fieldname: string): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
+}
+
+/** Collects what one deletion takes away, for the trash (reference: http-api, Trash). */
+export interface Bin {
+  /** Id of the Trash Item. */
+  readonly item: string
+  /** Keeps a record with its table rows. */
+  add(engine: Engine, model: Model, row: StoredRow, tables: StoredTables, kind: 'main' | 'record'): void
+  /** Counts a record that goes with the main one. */
+  count(entity: string): void
+  /** Notes links that are emptied: ids of the linking rows, with the records that they name. */
+  letGo(link: IncomingLink, target: Model, rows: readonly (readonly [id: string, target: string])[]): void
+  /** Notes the table of a deleted entity type. */
+  addTable(table: KeptTable): void
 }
 
 /** One condition, checked, with its values in their stored form. */
@@ -124,6 +142,12 @@ export interface Behaviour {
   aroundDelete?(ctx: Context, id: string, erase: () => Promise<EntityRecord>): Promise<EntityRecord>
   beforeDelete?(change: Change): Promise<void> | void
   afterDelete?(change: Change): Promise<void> | void
+  /** Fields by which records in the trash are found (`valueInTrash`). */
+  foundInTrashBy?: readonly string[]
+  /** Runs in the transaction before a record comes back from the trash: it may change the row and its table rows. */
+  beforeRestore?(restored: RestoredRecord): Promise<void> | void
+  /** Runs in the transaction in which a record is gone for ever: deleted without a trash, or purged from it. */
+  erased?(gone: ErasedRecord): Promise<void> | void
   /**
    * A further condition on the rows that this user sees, as SQL over the entity's own table (columns `owner`, `id`,
    * `c_<fieldname>`). It may depend only on the user and the definitions: it is cached until one of them changes.
@@ -147,6 +171,26 @@ export interface Behaviour {
   presentsBy?: readonly string[]
   /** Changes a record before it is sent, e.g. removes fields. */
   present?(record: EntityRecord, ctx: Context, engine: Engine): EntityRecord
+  /** Adds what a record carries only when it is read alone; `row` is the record as stored. */
+  presentAlone?(engine: Engine, ctx: Context, record: EntityRecord, row: Readonly<StoredRow>): Promise<EntityRecord>
+}
+
+/** A record on its way back from the trash, with values in their stored form. */
+export interface RestoredRecord {
+  readonly engine: Engine
+  readonly ctx: Context
+  readonly tx: Tx
+  readonly id: string
+  readonly row: StoredRow
+  readonly tables: StoredTables
+}
+
+/** A record that is gone for ever, with its last stored values. */
+export interface ErasedRecord {
+  readonly engine: Engine
+  readonly tx: Tx
+  readonly id: string
+  readonly record: Readonly<Record<string, unknown>>
 }
 
 /** A registered action (reference: http-api, Actions); only registered actions can be run by name. */

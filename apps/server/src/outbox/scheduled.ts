@@ -82,7 +82,8 @@ export async function dropDraft(engine: Engine, ctx: Context, tx: Tx, id: string
   const thread = engine.models.require('Communication')
   const said = await engine.rows(thread).byId(tx, id)
   if (!said) return
-  const remove = (model: Model, gone: string) => removeRecord(engine, system, tx, model, gone, {}).catch(ignoreNotFound)
+  const remove = (model: Model, gone: string) =>
+    removeRecord(engine, system, tx, model, gone, { isFinal: true }).catch(ignoreNotFound)
   // The message refers to its entry in the thread, so it is deleted first.
   if (typeof said.whatsapp_message === 'string') {
     await remove(engine.models.require('Whatsapp Message'), said.whatsapp_message)

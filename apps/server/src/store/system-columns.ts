@@ -43,6 +43,9 @@ export const systemColumns: Readonly<Record<string, readonly string[]>> = {
   transfer: ['id', 'user', 'name', 'length', 'received', 'meta', 'updated'],
   reply_to: ['communication', 'addresses'],
   hq_ending: ['project', 'user', 'before_utc'],
+  trash_content: ['rid', 'item', 'kind', 'table_name', 'data'],
+  trash_key: ['item', 'table_name', 'record', 'field', 'value'],
+  trash_secret: ['id', 'item', 'value'],
 }
 
 /**

@@ -101,3 +101,28 @@ export async function addFieldNotes(tx: Tx, dialect: Dialect): Promise<void> {
   const added = ['reason', 'renamed_to', 'field', 'retired_by', 'operation_id', 'row_table', 'row_field']
   for (const name of added) await tx.run(sql`alter table retired_column add column ${sql.id(name)} ${text}`)
 }
+
+/**
+ * Adds the content of the trash: rows of entities as text, the values by which rows in the trash are found, and their
+ * sealed secrets.
+ */
+export async function addTrash(tx: Tx, dialect: Dialect): Promise<void> {
+  const text = dialect.columnType('text')
+  const needed = `${text} not null`
+  const content = [
+    `rid ${dialect.ridType}`,
+    `item ${needed}`,
+    `kind ${needed}`,
+    `table_name ${needed}`,
+    `data ${needed}`,
+  ]
+  await tx.run(sql`create table trash_content (${sql.raw(content.join(', '))})`)
+  await tx.run(sql`create index trash_content_item on trash_content (item)`)
+  const keys = ['item', 'table_name', 'record', 'field', 'value'].map((name) => `${name} ${needed}`)
+  await tx.run(sql`create table trash_key (${sql.raw(keys.join(', '))})`)
+  await tx.run(sql`create index trash_key_value on trash_key (value)`)
+  await tx.run(sql`create index trash_key_item on trash_key (item, record)`)
+  const secret = [`id ${needed} primary key`, `item ${needed}`, `value ${needed}`]
+  await tx.run(sql`create table trash_secret (${sql.raw(secret.join(', '))})`)
+  await tx.run(sql`create index trash_secret_item on trash_secret (item)`)
+}

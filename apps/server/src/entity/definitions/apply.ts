@@ -153,7 +153,8 @@ function fillsOf(engine: Engine, after: Model, changes: readonly FieldChange[]):
   return fills
 }
 
-function fillOf(engine: Engine, field: Field): string | number | null {
+/** The value of a new field in a record that is older: its default, when one is set. */
+export function fillOf(engine: Engine, field: Field): string | number | null {
   const text = field.definition.default
   const blank = blankOf(field)
   if (text === undefined || text === '' || text === defaultWords.user) return blank

@@ -198,7 +198,7 @@ eachStore((open) => {
       const id = await define([{ fieldname: 'rows', fieldtype: 'Table', options: 'Task Item' }])
       const linking = await define([{ fieldname: 'to', fieldtype: 'Link', options: id }])
       const record = await create(id, { rows: [{ title: 'only here' }] })
-      const remove = (options = {}) => deleteRecord(site.engine, site.manager, 'Entity', id, options)
+      const remove = (sent = {}) => deleteRecord(site.engine, site.manager, 'Entity', id, { sent })
       expect((await refusal(remove())).extra.links).toEqual([{ entity: 'Entity', id: linking, fieldname: 'options' }])
       await deleteRecord(site.engine, site.manager, 'Entity', linking)
       expect(await refusal(remove())).toMatchObject({ type: 'DataLossError', errors: [{ samples: [record.id] }] })

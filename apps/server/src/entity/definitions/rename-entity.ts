@@ -3,7 +3,7 @@ import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { writeDefinitions } from '../model/definition-lock.ts'
-import { namesEntityInOptions } from '../model/field.ts'
+import { fieldKey, namesEntityInOptions } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { decide } from '../people/permissions.ts'
@@ -115,8 +115,7 @@ async function renameWhereNamed(engine: Engine, tx: Tx, from: string, to: string
       const row = await rows.byId(tx, id)
       if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
     }
-    if (field.type.needsOptions)
-      await renameOption(engine, tx, String((field.definition as { id?: string }).id), from, to)
+    if (field.type.needsOptions) await renameOption(engine, tx, fieldKey(field), from, to)
     tx.afterCommit(() => engine.generations.bump(model.id))
   }
 }

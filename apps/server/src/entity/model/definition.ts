@@ -44,6 +44,8 @@ export interface EntityDefinition {
   is_log?: true
   /** Text columns that only the server's own statements use: no field, no answer and no filter names them. */
   server_columns?: string[]
+  /** Deleting a record erases it at once (reference: http-api, Trash). Only in files. */
+  no_trash?: true
   /** Sets of fields that no two records may share, compared exactly; blank values count as equal. */
   unique_together?: string[][]
   fields: FieldDefinition[]
@@ -53,6 +55,8 @@ export interface EntityDefinition {
 
 /** One field of an entity type, in the order of the form (reference: metadata, Field). */
 export interface FieldDefinition {
+  /** Id of the field's row in the stored definition; absent in files. */
+  id?: string
   fieldname: string
   /** English; shown translated. */
   label: string
@@ -82,9 +86,9 @@ export interface FieldDefinition {
   index?: 1
   /**
    * The effect on a link when its target is deleted (reference: http-api, Deleting): the link is emptied, or its record
-   * is deleted, too. Absent: the deletion is refused.
+   * is deleted, too; `keep` empties it only when the target leaves the trash for ever. Absent: the deletion is refused.
    */
-  when_target_deleted?: 'unlink' | 'delete'
+  when_target_deleted?: 'unlink' | 'delete' | 'keep'
   /** The entity that the field needs; a site without the entity has no such field. Only in files. */
   only_with?: string
 }

@@ -22,9 +22,12 @@ export interface Field {
   /** One of `id owner creation modified modified_by`. */
   readonly system: boolean
   /** The effect on this record when its target is deleted; without it, the deletion is refused. */
-  readonly whenTargetDeleted: 'unlink' | 'delete' | undefined
+  readonly whenTargetDeleted: FieldDefinition['when_target_deleted']
   readonly definition: FieldDefinition
 }
+
+/** The id of the field's row in its definition, which no rename changes. */
+export const fieldKey = ({ name, definition }: Field): string => definition.id ?? name
 
 /** True for types whose options name an entity: the linked one, or that of a table's rows. */
 export function namesEntityInOptions(type: FieldTypeServer): boolean {

@@ -37,6 +37,8 @@ export interface Model {
   readonly rules: readonly Rule[]
   readonly hasCommunication: boolean
   readonly trackChanges: boolean
+  /** Deleted records go to the trash. */
+  readonly hasTrash: boolean
   /** Only the server writes it. */
   readonly readOnly: boolean
   readonly table: TableSpec
@@ -83,6 +85,7 @@ export function compileModel(
     searchFields: (definition.search_fields ?? []).flatMap((name) => named(name) ?? []),
     hasCommunication: definition.has_communication === 1,
     trackChanges: (definition.track_changes ?? 1) === 1,
+    hasTrash: kind === 'Document' && !definition.no_trash && !definition.is_log,
     readOnly: definition.read_only === true,
     table: kind === 'Table' ? childTable(tableName, stored) : recordTable(tableName, partial, definition),
   }

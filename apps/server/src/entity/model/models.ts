@@ -60,6 +60,12 @@ export class Models {
     return this.#definitions.get(id)
   }
 
+  /** The entity whose records this table holds. */
+  byTable(table: string): Model | undefined {
+    for (const [id, stored] of this.#definitions) if (stored.table === table) return this.get(id)
+    return undefined
+  }
+
   ids(): string[] {
     return [...this.#definitions.keys()]
   }

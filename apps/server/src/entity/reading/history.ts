@@ -1,12 +1,13 @@
 import type { EntityRecord, VersionAction, VersionData, VersionRecord } from '@tavla/contract'
-import { sql } from '../../store/sql.ts'
+import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { canReadField, rightsOf } from '../people/permissions.ts'
+import { visibleTrash } from '../people/trash-visibility.ts'
 import { referenceIsReadable } from '../people/visibility.ts'
-import { column, type Plan, Plans, Slot } from '../tables/plan.ts'
+import { and, column, columnOf, or, type Plan, Plans, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Action, Behaviour } from '../types.ts'
 import { type FormerNames, followNames, formerNames } from './former-fields.ts'
@@ -52,7 +53,10 @@ export const versionBehaviour: Behaviour = {
   entity: 'Version',
   visible(engine, ctx, model) {
     const [entity, id] = ['ref_entity', 'ref_id'].map((name) => model.byName.get(name))
-    return entity && id ? referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 1`) : undefined
+    if (!entity || !id) return undefined
+    const { condition, dependsOn } = referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 1`)
+    const inTrash = isOfTrash(engine, ctx, model)
+    return { condition: or([condition, inTrash]), dependsOn: [...dependsOn, 'Trash Item'] }
   },
   presentsBy: ['ref_entity'],
   present(record, ctx, engine) {
@@ -64,6 +68,19 @@ export const versionBehaviour: Behaviour = {
     const data = ctx.actor.all ? { ...nothing, ...stored } : readableData(engine, ctx, model, false, stored)
     return { ...record, data: presentData(engine, model, data) }
   },
+}
+
+/** True for versions of a record in the trash whose item the user sees; later ones are of another record with its id. */
+function isOfTrash(engine: Engine, ctx: Context, versions: Model): Sql<boolean> {
+  const items = engine.models.require('Trash Item')
+  const of = (name: string) => columnOf(versions.table.name, name)
+  const isIts = and([
+    sql`${column('c_ref_id')} = ${of('c_ref_id')}`,
+    sql`${column('c_ref_entity')} = ${of('c_ref_entity')}`,
+    sql`${of('c_at')} <= ${column('c_deleted_at')}`,
+    visibleTrash(engine, ctx),
+  ])
+  return sql<boolean>`exists (select 1 from ${sql.table(items.table.name)} where ${isIts})`
 }
 
 const nothing: VersionData = { changed: [], added: [], removed: [] }

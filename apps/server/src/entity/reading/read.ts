@@ -19,14 +19,25 @@ const visiblePlans = new Plans()
 
 /** One record with its table rows, link titles and badges (reference: http-api, Reading). @throws Problem 403, 404, 417 */
 export function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
-  return readRecords(engine, () => readRecord(engine, ctx, entity, id))
+  return readRecords(engine, async () => {
+    const { record, row } = await readRecord(engine, ctx, entity, id)
+    const { presentAlone } = engine.behaviours.get(entity) ?? {}
+    return presentAlone ? presentAlone(engine, ctx, record, row) : record
+  })
 }
 
-async function readRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
+async function readRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<ReadRecord> {
   const model = openEntity(engine, ctx, entity, 'read')
   const row = await findVisible(engine, ctx, model, id, engine.store)
   engine.behaviours.get(model.id)?.guard?.('read', ctx, row)
-  return presentRecord(engine, ctx, model, row, await readTables(engine, engine.store, model, row.id as string))
+  const tables = await readTables(engine, engine.store, model, row.id as string)
+  return { record: await presentRecord(engine, ctx, model, row, tables), row }
+}
+
+/** A record as presented, and its stored row. */
+interface ReadRecord {
+  record: EntityRecord
+  row: StoredRow
 }
 
 /** True when the user may read this record; false also when it doesn't exist. */
@@ -57,7 +68,7 @@ export async function requireRecord(
   right: Right,
 ): Promise<EntityRecord> {
   const model = requireRight(engine, ctx, entity, right)
-  const record = await getRecord(engine, ctx, entity, id)
+  const { record } = await readRecords(engine, () => readRecord(engine, ctx, entity, id))
   if (right !== 'read') engine.behaviours.get(entity)?.guard?.(right, ctx, record)
   requireOwnership(engine, ctx, model, right, record)
   return record

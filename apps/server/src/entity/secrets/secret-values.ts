@@ -40,6 +40,7 @@ export const secretPlace = (model: Model, field: Field, id: string): SecretPlace
 export const systemSecrets = {
   site: { id: 'key', column: 'value', only: ['demo password'] },
   oauth_flow: { id: 'hash', column: 'verifier', only: undefined },
+  trash_secret: { id: 'id', column: 'value', only: undefined },
 } as const
 
 /** The place of a sealed value in a system table. */

@@ -18,6 +18,11 @@ export class Problems {
     return this.#missing.length + this.#noted.length === 0
   }
 
+  /** The fields with a fault that a value of theirs has. */
+  get fieldnames(): string[] {
+    return this.#noted.map(({ error }) => error.fieldname)
+  }
+
   /** Reports a blank required field. */
   missing(field: Field, at: Place = {}): void {
     this.#missing.push({ field, error: placed(field.name, isRequired(field), at) })

@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { canReadRecord, openEntity, presentRecord } from '../reading/read.ts'
-import { removeRecord } from './delete.ts'
+import { type Removal, removeRecord } from './delete.ts'
 import { baseKey, type MergedOnto } from './merge.ts'
 import { idRequired } from './naming.ts'
 import { nameOperation } from './operation-kind.ts'
@@ -68,7 +68,7 @@ export async function mergeInto(
 }
 
 /**
- * Deletes a record and returns its last state (reference: http-api, Deleting).
+ * Moves a record to the trash and returns its last state (reference: http-api, Deleting; http-api, Trash).
  * @throws Problem 403, 404, 409 while a record links to it, 417 for Settings
  */
 export async function deleteRecord(
@@ -76,7 +76,7 @@ export async function deleteRecord(
   ctx: Context,
   entity: string,
   id: string,
-  options: Body = {},
+  how: Removal = {},
 ): Promise<EntityRecord> {
   const model = openEntity(engine, ctx, entity, 'delete')
   nameOperation(engine, ctx, model, 'Delete')
@@ -85,23 +85,23 @@ export async function deleteRecord(
     // Deleting is how a full disk is emptied.
     usingReserve(() =>
       writeRecords(engine, model.id, async (tx, now) => {
-        const { row, tables } = await removeRecord(engine, ctx, tx, now, id, options)
+        const { row, tables } = await removeRecord(engine, ctx, tx, now, id, how)
         return readable ? presentRecord(engine, ctx, now, row, tables) : { id }
       }),
     )
   const behaviour = engine.behaviours.get(model.id)
   if (!behaviour?.aroundDelete) return erase()
   ctx.operation.reason ??= 'outside'
-  await rehearseDelete(engine, ctx, model, id, options)
+  await rehearseDelete(engine, ctx, model, id, how)
   return behaviour.aroundDelete(ctx, id, erase)
 }
 
 /** Runs the delete and rolls it back. @throws Problem as the delete itself would */
-async function rehearseDelete(engine: Engine, ctx: Context, model: Model, id: string, options: Body): Promise<void> {
+async function rehearseDelete(engine: Engine, ctx: Context, model: Model, id: string, how: Removal): Promise<void> {
   const over = new Error('rehearsed')
   const rehearsal = usingReserve(() =>
     writeRecords(engine, model.id, async (tx, now) => {
-      await removeRecord(engine, ctx, tx, now, id, options)
+      await removeRecord(engine, ctx, tx, now, id, how)
       throw over
     }),
   )

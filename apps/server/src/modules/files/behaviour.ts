@@ -4,6 +4,7 @@ import {
   type Change,
   type Context,
   type Engine,
+  type ErasedRecord,
   type Field,
   type Model,
   referenceIsReadable,
@@ -20,7 +21,7 @@ import { removeIfUnused } from './upload.ts'
 
 /**
  * Rules of File records (reference: metadata, Rules of built-in entities): only `file_name`, `folder` and `is_private`
- * can change, and the last moves the bytes; bytes are deleted with the last record that shares them; a right to read a
+ * can change, and the last moves the bytes; bytes are deleted with the last record that shares them, be it in the trash; a right to read a
  * record is a right to see its files.
  */
 export function fileBehaviour(parts: FileParts): Behaviour {
@@ -32,7 +33,8 @@ export function fileBehaviour(parts: FileParts): Behaviour {
       if (change.action === 'update') moveBytes(parts, change)
     },
     afterSave: (change) => followBytes(parts, change),
-    afterDelete: (change) => forgetBytes(parts, change),
+    foundInTrashBy: ['file_url', 'content_hash'],
+    erased: (gone) => forgetBytes(parts, gone),
     visible: (engine, ctx, model) => visibleFiles(engine, ctx, model),
   }
 }
@@ -73,12 +75,12 @@ function dropOld(parts: FileParts, from: string, to: string, hash: string): Prom
   })
 }
 
-function forgetBytes(parts: FileParts, change: Change): void {
-  const { before } = change
-  const url = before?.file_url
+/** In the trash a file keeps its bytes. */
+function forgetBytes(parts: FileParts, { tx, record }: ErasedRecord): void {
+  const url = record.file_url
   if (typeof url !== 'string') return
-  const work = () => parts.area.runExclusively(textOf(before?.content_hash), () => removeIfUnused(parts, url))
-  change.afterCommit(() => parts.site.inBackground(work()))
+  const work = () => parts.area.runExclusively(textOf(record.content_hash), () => removeIfUnused(parts, url))
+  tx.afterCommit(() => parts.site.inBackground(work()))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { badRequest, type EntityRecord, limits, Problem } from '@tavla/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { deleteRecord, getRecord, systemContext } from '../../entity/index.ts'
+import { type Context, deleteRecord, findOne, getRecord, systemContext } from '../../entity/index.ts'
 import { cleanFileName } from '../../files/names.ts'
 import { type Transfer, wrongLength } from '../../files/transfers.ts'
 import type { UploadForm } from './forms.ts'
@@ -51,16 +51,21 @@ export async function answerOffset(parts: FileParts, request: FastifyRequest, re
 /** Step 4: takes an upload back, by the id of its transfer or File. */
 export async function revertUpload(parts: FileParts, request: FastifyRequest): Promise<{ file?: unknown }> {
   const { ctx } = request
-  const { engine } = parts.site
   const given = typeof request.body === 'string' && request.body.trim() ? request.body.trim() : transferId(request)
   const id = given.slice(0, limits.dataLength)
-  if (!(await parts.transfers.has(ctx.actor.user, id)))
-    return { file: presentFile(await deleteRecord(engine, ctx, 'File', id)) }
+  if (!(await parts.transfers.has(ctx.actor.user, id))) return { file: presentFile(await takeBack(parts, ctx, id)) }
   return parts.transfers.runExclusively(ctx.actor.user, id, async ({ meta }) => {
-    const file = meta.file === undefined ? undefined : await deleteRecord(engine, ctx, 'File', meta.file)
+    const file = meta.file === undefined ? undefined : await takeBack(parts, ctx, meta.file)
     await parts.transfers.abandon(id)
     return file ? { file: presentFile(file) } : {}
   })
+}
+
+/** A file of one's own that belongs to no record is erased at once; every other one goes to the trash. */
+async function takeBack({ site: { engine } }: FileParts, ctx: Context, id: string): Promise<EntityRecord> {
+  const file = await findOne(engine, 'File', { where: { id }, fields: ['owner', 'attached_to_id'] })
+  const isFinal = file?.owner === ctx.actor.user && file.attached_to_id === null
+  return deleteRecord(engine, ctx, 'File', id, { isFinal })
 }
 
 async function finish(parts: FileParts, request: FastifyRequest, transfer: Transfer): Promise<EntityRecord> {

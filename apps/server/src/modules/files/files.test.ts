@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { updateRecord } from '../../entity/index.ts'
 import { fileTests, photo } from './testing.ts'
 
-const { site, people, admin, call, newContact, listing, upload, remove } = fileTests()
+const { site, people, admin, call, newContact, listing, upload, remove, emptyTrash } = fileTests()
 const update = (cookie: string, id: string, body: object) =>
   call(cookie, '/api/entity/File', {
     method: 'PUT',
@@ -91,12 +91,15 @@ describe('file records', () => {
     expect((await call(people.noa, `/private${one.file_url}`)).status).toBe(403)
   })
 
-  test('deleting a record deletes its files with their bytes', async () => {
+  test('a deleted record takes its files along; their bytes go when it leaves the trash', async () => {
     const { id } = await newContact()
     const { file } = await upload(people.dana, 'goes along', { filename: 'along.txt', entity: 'Contact', id })
     expect((await remove(people.dana, 'Contact', id)).status).toBe(200)
+    await site.settled()
+    expect(listing('public').filter((name) => name.startsWith('along-'))).toHaveLength(1)
     expect((await call(people.manager, `/api/entity/File/${file.id}`)).status).toBe(404)
     expect((await fetch(`${site.url}${file.file_url}`)).status).toBe(404)
+    await emptyTrash('Contact')
     await expect.poll(() => listing('public').filter((name) => name.startsWith('along-'))).toEqual([])
   })
 

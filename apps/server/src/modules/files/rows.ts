@@ -1,5 +1,5 @@
 import type { DamagedFiles } from '@tavla/contract'
-import { countOf, type Engine, find, type Lookup, sqlOf } from '../../entity/index.ts'
+import { countOf, type Engine, find, type Lookup, sqlOf, valueInTrash } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 
@@ -49,11 +49,11 @@ export async function damagedFiles(engine: Engine, max: number): Promise<Damaged
   return { count, names: newest.map(({ file_name }) => String(file_name)) }
 }
 
-/** The url of bytes with this hash, whatever their name. */
+/** The url of bytes with this hash, whatever their name, also of a file in the trash. */
 export async function urlOfContent(engine: Engine, hash: string): Promise<string | undefined> {
   const where = { content_hash: hash, file_url: { not: null } }
   const [first] = await read(engine, { where, order: 'made', limit: 1 })
-  return first?.file_url
+  return first?.file_url ?? valueInTrash(engine, engine.store, 'File', ['content_hash', hash], 'file_url')
 }
 
 /** Files that a user uploaded for a record of this entity before it had an id. */

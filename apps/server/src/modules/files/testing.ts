@@ -59,5 +59,10 @@ export function fileTests() {
   }
   const remove = (cookie: string, entity: string, id: string) =>
     call(cookie, `/api/entity/${entity}/${id}`, { method: 'DELETE' })
-  return { site, people, restart, admin, removeRoles, call, newContact, listing, send, upload, remove }
+  const emptyTrash = async (entity: string) => {
+    const body = JSON.stringify({ entity })
+    const headers = { 'content-type': 'application/json' }
+    expect((await call(people.manager, '/api/app/empty_trash', { method: 'POST', headers, body })).status).toBe(200)
+  }
+  return { emptyTrash, site, people, restart, admin, removeRoles, call, newContact, listing, send, upload, remove }
 }

@@ -5,7 +5,7 @@ import { updateRecord } from '../../entity/index.ts'
 import type { UploadAnswer } from './present.ts'
 import { fileTests, photo } from './testing.ts'
 
-const { site, people, admin, call, newContact, listing, send, upload, remove } = fileTests()
+const { site, people, admin, call, newContact, listing, send, upload, remove, emptyTrash } = fileTests()
 const sha = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const sendJson = (cookie: string, body: unknown) =>
   call(cookie, '/api/files', {
@@ -168,7 +168,7 @@ describe('uploading', () => {
     expect(await (await call(people.bare, file.file_url)).text()).toBe('of no role')
   })
 
-  test('equal bytes are stored once, and deleted with the last record that uses them', async () => {
+  test('equal bytes are stored once, and deleted with the last record that uses them, in the trash or not', async () => {
     const [one, two] = [
       await upload(people.dana, 'shared bytes', { filename: 's.txt' }),
       await upload(people.noa, 'shared bytes', { filename: 's.txt' }),
@@ -178,6 +178,12 @@ describe('uploading', () => {
     expect((await fetch(`${site.url}${one.file_url}`)).status).toBe(200)
     expect((await remove(people.noa, 'File', two.file.id)).status).toBe(200)
     expect((await fetch(`${site.url}${one.file_url}`)).status).toBe(404)
+    const again = await upload(people.bare, 'shared bytes', { filename: 's.txt' })
+    expect(again.file_url).toBe(one.file_url)
+    await emptyTrash('File')
+    expect(await (await fetch(`${site.url}${one.file_url}`)).text()).toBe('shared bytes')
+    await remove(people.bare, 'File', again.file.id)
+    await emptyTrash('File')
     await expect.poll(() => listing('public').filter((name) => name.startsWith('s-'))).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import {
   mayHold,
   requireRecord,
   requireRight,
+  valueInTrash,
   wrongFileType,
 } from '../../entity/index.ts'
 import type { IncomingFile } from '../../files/area.ts'
@@ -119,8 +120,9 @@ function requireFittingType(engine: Engine, { entity, field }: UploadFields, mim
   throw new Problem(417, 'ValidationError', 'Invalid Value', wrongFileType, { errors })
 }
 
-/** Deletes bytes that no record uses any more. Call it inside `runExclusively`. */
+/** Deletes bytes that no record uses any more, not even one in the trash. Call it inside `runExclusively`. */
 export async function removeIfUnused({ area, site }: FileParts, url: string): Promise<void> {
   const { engine } = site
-  if ((await rowsOfUrl(engine, engine.store, url)).length === 0) await area.remove(url)
+  if ((await rowsOfUrl(engine, engine.store, url)).length > 0) return
+  if ((await valueInTrash(engine, engine.store, 'File', ['file_url', url])) === undefined) await area.remove(url)
 }

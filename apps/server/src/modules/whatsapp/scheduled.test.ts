@@ -74,18 +74,23 @@ describe('a WhatsApp message for later', () => {
     expect(far.status).toBe(417)
   })
 
-  test('ends when its message is deleted, and blocks the deletion of its record and Communication like any other', async () => {
+  test('ends when its message, its Communication or its record is deleted, and none of them sends it when it comes back', async () => {
     const one = await schedule(inMillis(hour))
     const remove = (path: string) => t.call('DELETE', `/api/entity/${path}`, undefined, t.manager)
-    expect((await remove(`Communication/${one.said}`)).status).toBe(409)
+    const restore = async (entity: string, id: string) => {
+      const filters = encodeURIComponent(JSON.stringify({ ref_entity: entity, ref_id: id }))
+      const { json } = await t.call('GET', `/api/entity/Trash Item?filters=${filters}`, undefined, t.manager)
+      const [item] = json.data as { id: string }[]
+      return t.call('POST', `/api/entity/Trash Item/${item?.id}?run_method=restore`, {}, t.manager)
+    }
     expect((await remove(`Whatsapp Message/${one.id}`)).status).toBe(200)
     expect(await t.read('Communication', one.said)).toMatchObject({ status: 'Draft' })
     const contact = await t.newContact()
     const two = await schedule(inMillis(hour), { entity: 'Contact', id: contact.id })
-    expect((await remove(`Contact/${contact.id}`)).status).toBe(409)
-    expect((await act(two.said, 'cancel_send')).status).toBe(200)
-    expect((await act(two.said, 'discard_draft')).status).toBe(200)
     expect((await remove(`Contact/${contact.id}`)).status).toBe(200)
+    expect((await restore('Contact', contact.id)).status).toBe(200)
+    expect(await t.read('Communication', two.said)).toMatchObject({ status: 'Draft', whatsapp_message: two.id })
+    expect(await t.read('Whatsapp Message', two.id)).toMatchObject({ status: 'Cancelled', communication: two.said })
     expect([one, two].map(({ number }) => sentTo(number))).toEqual([0, 0])
   })
 })

@@ -1,4 +1,4 @@
-import { type Behaviour, type Change, readSettings } from '../../../entity/index.ts'
+import { type Behaviour, type Change, movePurges, readSettings } from '../../../entity/index.ts'
 
 /**
  * The site's settings: refuses values that would lock every user out or break the clock, and applies the others at
@@ -19,8 +19,10 @@ export const systemSettingsBehaviour: Behaviour = {
     const blank = Object.keys(record).filter((name) => record[name] === null && inUse[name] !== undefined)
     return { ...record, ...Object.fromEntries(blank.map((name) => [name, inUse[name]])) }
   },
-  afterSave({ after, afterCommit, engine }) {
+  async afterSave({ before, after, afterCommit, engine, tx }) {
     const settings = readSettings({ ...after })
+    const isMoved = before && readSettings({ ...before }).trash_days !== settings.trash_days
+    if (isMoved) await movePurges(engine, tx, settings.trash_days)
     afterCommit(() => engine.useSettings(settings))
   },
 }

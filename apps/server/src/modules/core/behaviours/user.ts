@@ -60,6 +60,12 @@ export function userBehaviour(core: Core): Behaviour {
       await core.site.linkedSites?.endSessionsIn(tx, id)
       noteUserDeleted(core.site, change)
     },
+    beforeRestore({ row, tables, ctx, id, tx }) {
+      // The password is gone for ever; HQ signs its people in without one.
+      row.status = row.enabled !== 1 ? 'Disabled' : isOfHq(row) ? 'Active' : 'Invited'
+      const afterCommit = (run: () => void) => tx.afterCommit(run)
+      noteUserChange(core.site, { before: null, after: row, tables, ctx, id, afterCommit })
+    },
     visible: (engine, ctx) => {
       if (seesEveryone(ctx)) return undefined
       return { condition: sql`(id = ${userSlot} or (${sqlOf(engine, 'User').field('enabled')} = 1 and id <> 'Guest'))` }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sweepTrash } from '../../../entity/index.ts'
 import { addMillis } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import { eraseLogRows, eraseRecords, eraseSystemRows } from './erase.ts'
@@ -18,8 +19,8 @@ export interface Sweep {
 }
 
 /**
- * Deletes expired data by the settings of the group Keeping, now and once a day, and trims logs on disk once an hour;
- * returns a function that stops this. Changed settings apply from the next run.
+ * Deletes expired data by the settings of the group Keeping, now and once a day, and trims logs on disk and the
+ * trash once an hour; returns a function that stops this. Changed settings apply from the next run.
  */
 export function keepInBounds(site: Site): () => void {
   const ending = new AbortController()
@@ -31,9 +32,11 @@ export function keepInBounds(site: Site): () => void {
     site.inBackground(running)
   }
   const trim = () => site.inBackground(trimLogFiles(site))
-  const timers = [setInterval(sweep, day).unref(), setInterval(trim, hour).unref()]
+  const purge = () => site.inBackground(sweepTrash(site.engine, ending.signal))
+  const timers = [setInterval(sweep, day).unref(), setInterval(trim, hour).unref(), setInterval(purge, hour).unref()]
   sweep()
   trim()
+  purge()
   return () => {
     ending.abort()
     for (const timer of timers) clearInterval(timer)

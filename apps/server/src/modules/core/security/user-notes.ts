@@ -1,8 +1,11 @@
 import type { Change, Context } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 
+/** The parts of a change that are logged. */
+type UserChange = Pick<Change, 'before' | 'after' | 'tables' | 'ctx' | 'id' | 'afterCommit'>
+
 /** Logs roles that a user got or lost, and users who were disabled. */
-export function noteUserChange({ security }: Site, { before, after, tables, ctx, id, afterCommit }: Change): void {
+export function noteUserChange({ security }: Site, { before, after, tables, ctx, id, afterCommit }: UserChange): void {
   if (isServersOwn(ctx)) return
   const roles = [
     ...differences(before?.roles, tables.roles, 'role'),

@@ -1,5 +1,11 @@
-import { type Behaviour, type Change, requireReference, seenWithReference } from '../../../entity/index.ts'
-import { sentencePresenter } from '../../../ground/sentences.ts'
+import {
+  type Behaviour,
+  type Change,
+  requireReference,
+  type StoredRow,
+  seenWithReference,
+} from '../../../entity/index.ts'
+import { encodeSentence, sentencePresenter } from '../../../ground/sentences.ts'
 import { notWhile } from '../../../outbox/scheduled.ts'
 import type { Site } from '../../../site.ts'
 import { forgetReplyTo } from '../answers.ts'
@@ -21,12 +27,10 @@ export const communicationBehaviour = (site: Site): Behaviour => ({
     await requireReference(change, 'reference_entity', 'reference_id')
   },
   afterSave: announceToRecords,
-  beforeDelete: (change) =>
-    endWaiting(site, change, 'communication', { text: 'The message was deleted before it left.' }),
-  async afterDelete(change) {
-    await forgetReplyTo(change.tx, change.id)
-    await announceToRecords(change)
-  },
+  beforeDelete: (change) => endWaiting(site, change, 'communication', deletedUnsent),
+  afterDelete: announceToRecords,
+  erased: ({ tx, id }) => forgetReplyTo(tx, id),
+  beforeRestore: ({ row }) => keepUnsent(row),
   visible: seenWithReference('reference_entity', 'reference_id'),
   present: sentencePresenter(site, 'error'),
 })
@@ -78,6 +82,17 @@ function hasSameFiles({ before, tables }: Change): boolean {
     ((rows ?? []) as readonly { file?: unknown }[]).map(({ file }) => file).join(),
   )
   return former === now
+}
+
+const deletedUnsent = { text: 'The message was deleted before it left.' }
+
+/** A message that had not left stays here: a scheduled message comes back as a draft, a waiting one as not sent. */
+function keepUnsent(row: StoredRow): void {
+  const isScheduled = row.status === 'Scheduled'
+  if (!isScheduled && row.delivery_status !== 'Queued' && row.delivery_status !== 'Sending') return
+  if (isScheduled) row.status = 'Draft'
+  row.delivery_status = isScheduled ? null : 'Error'
+  row.error = isScheduled ? null : encodeSentence(deletedUnsent)
 }
 
 interface Reference {

@@ -1,4 +1,4 @@
-import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
+import { type Behaviour, type Change, keepFlagOfOther, keepOnlyOne } from '../../../entity/index.ts'
 import { sentencePresenter } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
 import { presets } from '../presets.ts'
@@ -22,6 +22,10 @@ export const emailAccountBehaviour = (site: Site): Behaviour => ({
   },
   beforeDelete: (change) =>
     endWaiting(site, change, 'email_account', { text: 'Its mail account does not send any more.' }),
+  async beforeRestore(restored) {
+    await keepFlagOfOther(restored, 'Email Account', 'default_incoming')
+    await keepFlagOfOther(restored, 'Email Account', 'default_outgoing')
+  },
   present: sentencePresenter(site, 'last_error'),
 })
 

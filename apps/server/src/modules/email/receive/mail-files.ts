@@ -35,7 +35,7 @@ export async function keepFiles(
 /** Deletes the files of a mail that was not stored. */
 export async function dropFiles(site: Site, system: Context, files: readonly StoredFile[]): Promise<void> {
   for (const { file } of files) {
-    await deleteRecord(site.engine, system, 'File', file).catch((error: unknown) =>
+    await deleteRecord(site.engine, system, 'File', file, { isFinal: true }).catch((error: unknown) =>
       site.logs.error.error({ err: error, file }, 'a file of a mail that was not kept'),
     )
   }

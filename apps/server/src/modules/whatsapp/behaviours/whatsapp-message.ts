@@ -27,9 +27,15 @@ export const whatsappMessageBehaviour = (site: Site): Behaviour => ({
     const communication = await engine.rows(engine.models.require('Communication')).byId(tx, before.communication)
     if (communication) await takeBack(engine, tx, communication)
   },
+  beforeRestore({ row }) {
+    // It stays here: coming back sends nothing.
+    if (unsent.has(String(row.status))) Object.assign(row, { status: 'Cancelled', send_at: null })
+  },
   visible: seenWithReference('reference_entity', 'reference_id'),
   present: sentencePresenter(site, 'error'),
 })
+
+const unsent = new Set(['Scheduled', 'Queued', 'Held'])
 
 /** Outgoing messages, except those that the server itself stores as sent already. */
 const isToSend = ({ ctx, after }: Change) =>

@@ -21,6 +21,10 @@ export const whatsappTemplateBehaviour = (site: Site): Behaviour => ({
     if (change.ctx.system) keepExplanation(change)
     else if (isSubmitted(change.before)) keepSubmitted(change)
   },
+  beforeRestore({ row }) {
+    // The provider has deleted it.
+    Object.assign(row, { status: 'Draft', template_id: null })
+  },
   async aroundDelete(_ctx, id, erase) {
     await deleteAtProvider(site, id)
     return erase()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Behaviour, type Change, keepOnlyOne } from '../../../entity/index.ts'
+import { type Behaviour, type Change, keepFlagOfOther, keepOnlyOne } from '../../../entity/index.ts'
 import { sentencePresenter } from '../../../ground/sentences.ts'
 import { isCallable } from '../../../outward/call-out.ts'
 import type { Site } from '../../../site.ts'
@@ -22,6 +22,7 @@ export const whatsappWebhookBehaviour = (site: Site): Behaviour => ({
     for (const name of ['phone_number_id', 'access_token', 'app_secret']) if (after[name] == null) require(name)
   },
   afterSave: (change) => keepOnlyOne(change, 'is_default'),
+  beforeRestore: (restored) => keepFlagOfOther(restored, 'Whatsapp Webhook', 'is_default'),
   present: (record, ctx) => {
     const presented = sentencePresenter(site, 'last_error')(record, ctx)
     // The site's public address may change, and the hook's with it.

@@ -24,7 +24,9 @@ export async function replaceReaction(site: Site, tx: Tx, reaction: Reaction): P
   for (const { id, communication } of others) {
     if (communication === null) continue
     await updateIn(engine, system, tx, messageEntity, id, { communication: null })
-    await removeRecord(engine, system, tx, engine.models.require('Communication'), String(communication), {})
+    await removeRecord(engine, system, tx, engine.models.require('Communication'), String(communication), {
+      isFinal: true,
+    })
   }
   return reaction.text !== null
 }

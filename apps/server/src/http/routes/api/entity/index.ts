@@ -58,9 +58,9 @@ const routes: RouteFile = (app) => {
   )
 
   app.delete<RecordRoute>('/:name/:id', { config: { answerAgain: deletedAgain } }, async (request) => {
-    const options = { confirm_data_loss: queryText(request, 'confirm_data_loss') }
+    const sent = { confirm_data_loss: queryText(request, 'confirm_data_loss') }
     const { name, id } = request.params
-    return { entity: await deleteRecord(engine, request.ctx, name, id, options) }
+    return { entity: await deleteRecord(engine, request.ctx, name, id, { sent }) }
   })
 
   app.post<EntityRoute>('/:name/bulk-update', { config: { answerAgain: bulkAgain } }, (request) =>

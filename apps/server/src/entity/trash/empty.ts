@@ -1,0 +1,108 @@
+import { notPermitted, Problem, refused } from '@tavla/contract'
+import { usingReserve } from '../../store/full-disk.ts'
+import { sql } from '../../store/sql.ts'
+import type { Tx } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import { writeRecords } from '../model/definition-lock.ts'
+import type { Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { systemContext } from '../people/actors.ts'
+import { loggedWork } from '../people/operation.ts'
+import { trashScopeOf } from '../people/trash-visibility.ts'
+import { column, Plans, Slot } from '../tables/plan.ts'
+import { removeRecord } from '../writing/delete.ts'
+import { namePurge } from '../writing/operation-kind.ts'
+import { purgeTime } from '../writing/to-trash.ts'
+
+/** Items per transaction: few enough to delay nobody. */
+const block = 100
+const plans = new Plans()
+
+/**
+ * Erases the records of one entity in the trash for ever, or all that the user may delete; resolves to their number
+ * (reference: http-api, Trash).
+ * @throws Problem 403 without the role or the right, 404 for an unknown entity
+ */
+export async function emptyTrash(engine: Engine, ctx: Context, entity: string | null): Promise<number> {
+  if (!ctx.actor.all && !ctx.actor.roles.has('System Manager')) throw refused()
+  const models = entity === null ? engine.models.all() : [engine.models.require(entity)]
+  namePurge(ctx.operation)
+  ctx.operation.isInParts = true
+  let purged = 0
+  for (const model of models.filter(({ hasTrash }) => hasTrash || entity !== null)) {
+    const scope = trashScopeOf(engine, ctx, model)
+    if (scope === 'none' && entity !== null) throw notPermitted('delete', model.id)
+    if (scope !== 'none') purged += await purgeAll(engine, ctx, () => itemsOf(engine, ctx, model, scope))
+  }
+  return purged
+}
+
+/** Erases what has been in the trash for as long as the settings say. Called at start and every hour. */
+export function sweepTrash(engine: Engine, signal?: AbortSignal): Promise<number> {
+  const items = engine.models.require('Trash Item')
+  const due = () => {
+    const plan = plans.of(engine, 'due', () => {
+      const at = column('c_purge_at')
+      return sql`select id from ${sql.table(items.table.name)} where ${at} <= ${new Slot(0)} order by ${at} limit ${sql.lit(block)}`
+    })
+    return signal?.aborted ? Promise.resolve([]) : engine.store.all<{ id: string }>(plan.with([engine.clock.nowUtc()]))
+  }
+  const operation = loggedWork('System', 'Purge')
+  namePurge(operation)
+  return purgeAll(engine, systemContext(engine, '', operation), due)
+}
+
+/** Moves the time at which each item is erased, after a change of the settings. */
+export async function movePurges(engine: Engine, tx: Tx, days: number): Promise<void> {
+  const { table, byName } = engine.models.require('Trash Item')
+  const purgeAt = table.columns.filter(({ name }) => name === byName.get('purge_at')?.column)
+  const page = plans.of(engine, 'page', () => {
+    const at = column('c_deleted_at')
+    return sql`select rid, ${at} as at from ${sql.table(table.name)} where rid > ${new Slot(0)} order by rid limit 1000`
+  })
+  for (let after = 0; ; ) {
+    const rows = await tx.all<{ rid: number; at: string }>(page.with([after]))
+    if (rows.length === 0) break
+    const moved = rows.map(({ rid, at }) => [rid, purgeTime(at, days)])
+    await engine.store.dialect.setRows(tx, table.name, purgeAt, moved)
+    after = rows.at(-1)?.rid ?? after
+  }
+  tx.afterCommit(() => engine.generations.bump('Trash Item'))
+}
+
+/** Erases blocks of items until none is left; an item that somebody else took meanwhile is not counted. */
+async function purgeAll(engine: Engine, ctx: Context, next: () => Promise<{ id: string }[]>): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const items = await next()
+    const gone = await usingReserve(() =>
+      writeRecords(engine, 'Trash Item', async (tx, model) => {
+        let count = 0
+        for (const { id } of items) if (await purgeOne(engine, ctx, tx, model, id)) count++
+        return count
+      }),
+    )
+    purged += gone
+    if (items.length < block || gone === 0) return purged
+  }
+}
+
+async function purgeOne(engine: Engine, ctx: Context, tx: Tx, model: Model, id: string): Promise<boolean> {
+  try {
+    await removeRecord(engine, ctx, tx, model, id, {})
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return false
+    throw error
+  }
+}
+
+function itemsOf(engine: Engine, ctx: Context, model: Model, scope: 'all' | 'own'): Promise<{ id: string }[]> {
+  const items = engine.models.require('Trash Item')
+  const plan = plans.of(engine, scope, () => {
+    const owned = scope === 'own' ? sql`and ${column('c_record_owner')} = ${new Slot(1)}` : sql``
+    const ofEntity = sql`${column('c_ref_entity')} = ${new Slot(0)} ${owned}`
+    return sql`select id from ${sql.table(items.table.name)} where ${ofEntity} order by rid limit ${sql.lit(block)}`
+  })
+  return engine.store.all(plan.with([model.id, ctx.actor.user]))
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import { fieldKey } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
+import type { Change } from '../types.ts'
+import { linksOn, unlink } from '../writing/linking.ts'
+import { noteWrite } from '../writing/operation-row.ts'
+import type { KeptRow, KeptRows } from './content/kept.ts'
+import { contentOf } from './content/tables.ts'
+import { forgetContent } from './restore.ts'
+
+/** Erases for ever what the trash keeps of an item, and empties the links that logs still have to its records. */
+export async function purgeContent({ engine, ctx, tx, id: item, before }: Change): Promise<void> {
+  const model = engine.models.get(String(before?.ref_entity))
+  // Nothing of the record is written; the operation names it all the same.
+  const written = { id: String(before?.ref_id), action: 'Deleted', hasVersion: true, isSecret: false } as const
+  if (model) noteWrite(engine, { ...ctx, isPart: false }, tx, { model, ...written })
+  const parts = await contentOf(tx, item)
+  await forgetContent(tx, item)
+  for (const part of parts) if (part.kind === 'main' || part.kind === 'record') await purgeRecords(engine, tx, part)
+}
+
+async function purgeRecords(engine: Engine, tx: Tx, part: KeptRows): Promise<void> {
+  const model = engine.models.byTable(part.table)
+  if (!model) return
+  for (const kept of part.rows) {
+    const record = lastValues(model, kept)
+    await engine.behaviours.get(model.id)?.erased?.({ engine, tx, id: kept.id, record })
+    await unlinkLogs(engine, tx, model, kept.id)
+  }
+}
+
+/** The values of fields that still exist, without secrets. */
+function lastValues(model: Model, { id, columns, values }: KeptRow): Record<string, unknown> {
+  const record: Record<string, unknown> = { id, ...columns }
+  for (const field of model.stored) {
+    const value = values[fieldKey(field)] ?? null
+    record[field.name] = typeof value === 'object' ? null : value
+  }
+  return record
+}
+
+/** The links stay when another record has the id by now: they name that one. */
+async function unlinkLogs(engine: Engine, tx: Tx, model: Model, id: string): Promise<void> {
+  const links = engine.models.incoming(model.id).filter((link) => !link.field.system && linksOn(link))
+  if (links.length === 0 || (await engine.rows(model).exists(tx, id))) return
+  for (const link of links) await unlink(engine, tx, model, link, id)
+}

@@ -1,0 +1,12 @@
+import type { CatalogueRow } from '../catalogue-row.ts'
+
+/** The trash and what comes back from it. */
+export const trashOwnTexts: readonly CatalogueRow[] = [
+  ['Trash Item', 'פריט בסל המיחזור'],
+  ['Deleted By', 'נמחק על ידי'],
+  ['Deleted At', 'נמחק בתאריך'],
+  ['Purge At', 'יימחק לצמיתות בתאריך'],
+  ['Record Owner', 'בעלים של הרשומה'],
+  ['Communications', 'תקשורת'],
+  ['{0} has another definition now.', 'הגדרת השדה {0} השתנתה.'],
+]
