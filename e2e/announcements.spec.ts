@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(listen)
 })
 
-test('a save is announced once, a wrong field at its place, a refusal only by its window', async ({
+test('a save is announced once, a wrong field at its place, a refusal only by its window @once', async ({
   page,
   api,
   signIn,
@@ -45,7 +45,7 @@ test('a save is announced once, a wrong field at its place, a refusal only by it
   expect(await heard(page, t('Saved'))).toEqual(['status'])
 })
 
-test('the number of matching records is announced after a search, a filter and a selection', async ({
+test('the number of matching records is announced after a search, a filter and a selection @he', async ({
   page,
   api,
   signIn,
@@ -118,7 +118,7 @@ test("another user's change of a record under a draft is announced once @he", as
   expect(await heard(page, sentence)).toEqual(['alert'])
 })
 
-test("the result of a window's action is announced when the window is gone", async ({ page, api, signIn, t }) => {
+test("the result of a window's action is announced when the window is gone @he", async ({ page, api, signIn, t }) => {
   const word = unique()
   await api.create('Task', { subject: `Only ${word}`, status: 'Open' })
   await signIn(page)

@@ -3,7 +3,7 @@ import { editRecord, makeOddEntity } from './bad-input.ts'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-test('numbers out of range, an invalid address and invalid JSON get messages beside their boxes', async ({
+test('numbers out of range, an invalid address and invalid JSON get messages beside their boxes @he', async ({
   page,
   api,
   signIn,

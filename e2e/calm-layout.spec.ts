@@ -5,7 +5,7 @@ import { openList, rowOf, unique } from './screens.ts'
 /** Distance of an element from the top of the page, in pixels. */
 const topOf = async (one: Locator) => (await one.boundingBox())?.y
 
-test('the form does not move when Edit shows more actions', async ({ page, api, signIn, t }) => {
+test('the form does not move when Edit shows more actions @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Bread for the wedding of Emma and Tom ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)
@@ -19,7 +19,7 @@ test('the form does not move when Edit shows more actions', async ({ page, api, 
   expect(await topOf(tabs)).toBe(before)
 })
 
-test('the list does not move when it can be cleared, and Clear focuses the search', async ({
+test('the list does not move when it can be cleared, and Clear focuses the search @he', async ({
   page,
   api,
   signIn,
@@ -74,7 +74,7 @@ test('the opened card stays visible beside its record', async ({ page, api, sign
   await expect(page.locator('[data-active]').getByRole('link', { name, exact: true })).toBeInViewport()
 })
 
-test('a message under a box moves nothing above it', async ({ page, t }) => {
+test('a message under a box moves nothing above it @once', async ({ page, t }) => {
   await page.goto('/login')
   const heading = page.getByRole('heading', { name: t('Login') })
   const before = await topOf(heading)

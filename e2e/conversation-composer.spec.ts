@@ -27,7 +27,12 @@ test('a discarded draft can be restored, and a closed one waits @once', async ({
   await expect(composer.getByLabel(t('Message'))).toHaveValue('It is ready')
 })
 
-test('a mail goes to all named recipients, with a file from disk, and shows them', async ({ page, api, signIn, t }) => {
+test('a mail goes to all named recipients, with a file from disk, and shows them @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email: 'noa@customer.example' })
   await signIn(page, 'staff@example.com')
   const { details, rows } = await openThread(page, t, id)

@@ -208,7 +208,7 @@ test('within a day of a message WhatsApp accepts free text, later only approved 
   await expect(rows.last().locator('.delivery')).toContainText(t('Delivered'))
 })
 
-test('a long thread opens at its newest message, and older ones load without a jump', async ({
+test('a long thread opens at its newest message, and older ones load without a jump @once', async ({
   page,
   api,
   signIn,

@@ -25,7 +25,7 @@ test('a refused call opens a window with title and message, and Ok clears it @he
   await expect(details.getByRole('button', { name: t('Save'), exact: true })).toBeVisible()
 })
 
-test('Ok shows the focus ring in a window that opens after Ctrl+S, and none after a press of the pointer', async ({
+test('Ok shows the focus ring in a window that opens after Ctrl+S, and none after a press of the pointer @he', async ({
   page,
   api,
   signIn,

@@ -5,8 +5,11 @@ import { detailsOf, openList, unique } from './screens.ts'
 
 type Boxes = readonly [Locator, ...Locator[]]
 
-for (const width of [390, 1440])
-  test.describe(`at ${width} pixels`, () => {
+for (const [width, tag] of [
+  [390, '@he'],
+  [1440, '@once'],
+] as const)
+  test.describe(`at ${width} pixels`, { tag }, () => {
     test.use({ viewport: { width, height: 900 } })
 
     test('the bar over a list does not move when the code of Display loads', async ({ page, signIn, t }) => {

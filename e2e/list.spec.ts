@@ -122,7 +122,7 @@ test('a list without records offers to add the first @he', async ({ page, api, s
     })
 })
 
-test('arrows move between rows, Enter opens one, and the open one is highlighted', async ({ page, signIn, t }) => {
+test('arrows move between rows, Enter opens one, and the open one is highlighted @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   const links = page.getByRole('article').getByRole('link')

@@ -7,7 +7,12 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('flour and sugar') })
 const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
 
-test('history shows each change with its user, field by field, and updates live', async ({ page, api, signIn, t }) => {
+test('history shows each change with its user, field by field, and updates live @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const contact = await api.create('Contact', { contact_name: `Noa ${unique()}` })
   const subject = `First ${unique()}`
   const { id } = await api.create('Task', { subject, status: 'Open', checklist: [{ title: 'Flour' }] })

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { rowOf, unique } from './screens.ts'
 
-test('a renamed record stays open under its new id', async ({ page, api, signIn, t }) => {
+test('a renamed record stays open under its new id @he', async ({ page, api, signIn, t }) => {
   const entity = await api.create('Entity', {
     id: `Shelf ${unique()}`,
     module: 'Tests',

@@ -37,7 +37,7 @@ test('an empty email and an empty password both report that the password is requ
   expect(calls).not.toContain('/api/auth/login')
 })
 
-test('a wrong password shows the error window, and the login screen stays', async ({ page, t }) => {
+test('a wrong password shows the error window, and the login screen stays @he', async ({ page, t }) => {
   await page.goto('/login')
   await page.getByLabel(t('Email'), { exact: true }).fill('nobody@example.com')
   await page.getByLabel(t('Password'), { exact: true }).fill('wrong')

@@ -3,8 +3,11 @@ import { openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
-for (const width of [1440, 390]) {
-  test(`the composer has the same layout with its styles loaded in any order, at ${width} px`, async ({
+for (const [width, tag] of [
+  [1440, '@once'],
+  [390, '@he'],
+] as const) {
+  test(`the composer has the same layout with its styles loaded in any order, at ${width} px ${tag}`, async ({
     page,
     api,
     signIn,

@@ -100,7 +100,7 @@ test('an empty list of cards starts with its add tile @he', async ({ page, api, 
   await expect(page.getByRole('dialog', { name: t('New {0}', [entity]) })).toBeVisible()
 })
 
-test('a card counts the fields that it has no room for, and tells them under the pointer', async ({
+test('a card counts the fields that it has no room for, and tells them under the pointer @once', async ({
   page,
   api,
   signIn,

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('the audit of HQ can be searched, and names user, action, project and time', async ({
+test('the audit of HQ can be searched, and names user, action, project and time @he', async ({
   page,
   openProject,
   api,

@@ -63,7 +63,12 @@ test('a project accepts user and password of its own server, and refuses wrong o
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
 })
 
-test('HQ info shows health and counts in the colour and icon of the project', async ({ page, openProject, api, t }) => {
+test('HQ info shows health and counts in the colour and icon of the project @he', async ({
+  page,
+  openProject,
+  api,
+  t,
+}) => {
   await api.update('Project', { id: 'demo', color: 'Purple', icon: 'rocket_launch' })
   await openProject(page, 'demo')
   await expect(page.getByRole('region', { name: t('Health') })).toContainText(t('Healthy'))
@@ -285,7 +290,7 @@ test("a project's record stands alone while it is edited, and a change of fixed 
   await api.remove('Server', 'another')
 })
 
-test('a new project shows the steps of its site as they happen, and is deleted by typing its id', async ({
+test('a new project shows the steps of its site as they happen, and is deleted by typing its id @once', async ({
   page,
   signIn,
   t,

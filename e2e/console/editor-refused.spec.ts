@@ -82,7 +82,7 @@ test("a refused save marks the field's row, scrolls to it and opens it, from any
   await expect(rules.getByRole('listitem').first()).toBeInViewport()
 })
 
-test('the window lists changed options, flags, order, states and settings, and the records that lose values', async ({
+test('the window lists changed options, flags, order, states and settings, and the records that lose values @he', async ({
   page,
   openTab,
   staging,
@@ -133,7 +133,7 @@ test('the window lists changed options, flags, order, states and settings, and t
   })
 })
 
-test('a series with parts of a date previews its next id, and an invalid pattern is refused at its box', async ({
+test('a series with parts of a date previews its next id, and an invalid pattern is refused at its box @once', async ({
   page,
   openTab,
   staging,

@@ -85,7 +85,7 @@ test('an entity with records is deleted after its id was typed @he', async ({ pa
   expect((await staging.request.get(`/api/entity/Entity/${encodeURIComponent(id)}`)).status()).toBe(404)
 })
 
-test('states, permissions and settings are changed in their own tabs', async ({ page, openTab, staging, t }) => {
+test('states, permissions and settings are changed in their own tabs @once', async ({ page, openTab, staging, t }) => {
   const id = await defineEntity(staging)
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)

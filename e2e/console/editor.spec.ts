@@ -75,7 +75,7 @@ test('only Administrator of the project sees the built-in entities @once', async
   await expect(page.getByText(t('No results'))).toBeVisible()
 })
 
-test('fields are added with options and defaults, shown before and after the save', async ({
+test('fields are added with options and defaults, shown before and after the save @once', async ({
   page,
   openTab,
   staging,
@@ -129,7 +129,7 @@ test('fields are added with options and defaults, shown before and after the sav
   await expect(editor.details.getByText('due_date', { exact: true })).toBeVisible()
 })
 
-test('fields are reordered by keys and by pointer, gliding for 150 ms, and renumbered', async ({
+test('fields are reordered by keys and by pointer, gliding for 150 ms, and renumbered @he', async ({
   page,
   openTab,
   staging,

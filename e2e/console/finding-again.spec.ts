@@ -101,7 +101,7 @@ test('each tab of a project links to its site, which opens in a tab without an o
   await expect(link).toHaveCount(0)
 })
 
-test('the fault of a server or a mail account stands above its other data', async ({
+test('the fault of a server or a mail account stands above its other data @once', async ({
   page,
   openTab,
   api,

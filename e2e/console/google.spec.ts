@@ -46,7 +46,7 @@ test('the Google tab lists apps above their shared settings, which open in place
   await staging.update('Google Settings', { id: 'Google Settings', client_id: '' })
 })
 
-test('an account is connected in a tab without an opener, shows its scopes, and is revoked', async ({
+test('an account is connected in a tab without an opener, shows its scopes, and is revoked @he', async ({
   page,
   context,
   google,

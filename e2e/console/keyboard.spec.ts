@@ -47,7 +47,7 @@ test('projects are browsed, opened, left and deleted', async ({ page, signIn, ap
   for (const id of [ids[0], ids[2]]) await api.remove('Project', id ?? '')
 })
 
-test('servers are browsed, and a project is stopped after its id was typed', async ({
+test('servers are browsed, and a project is stopped after its id was typed @he', async ({
   page,
   openProject,
   ownProject,
@@ -83,7 +83,7 @@ test('servers are browsed, and a project is stopped after its id was typed', asy
   await expect(stop).toBeVisible({ timeout: 60_000 })
 })
 
-test('logs are browsed', async ({ page, openProject, api, t }) => {
+test('logs are browsed @once', async ({ page, openProject, api, t }) => {
   await openProject(page, 'demo', 'logs')
   await expect(page.getByRole('log')).not.toBeEmpty()
   // Lines to find, written before the search.

@@ -18,7 +18,7 @@ async function choose(page: Page, t: T, name: string): Promise<void> {
   await page.getByRole('menuitem', { name: t(name), exact: true }).click()
 }
 
-test('a connection is checked, shows its callback address, and its new token opens the callback', async ({
+test('a connection is checked, shows its callback address, and its new token opens the callback @he', async ({
   page,
   openTab,
   staging,
@@ -53,7 +53,7 @@ test('a connection is checked, shows its callback address, and its new token ope
   await expectAccessible(page)
 })
 
-test('a template previews its text, is submitted, and shows why it was refused', async ({
+test('a template previews its text, is submitted, and shows why it was refused @once', async ({
   page,
   openTab,
   staging,

@@ -118,7 +118,7 @@ test('a new hook token is made after a question, shown once with its address, an
   await expect(page.getByText(token)).toHaveCount(0)
 })
 
-test('a refused mail is found among the outgoing mail, with its reason, and is sent again', async ({
+test('a refused mail is found among the outgoing mail, with its reason, and is sent again @he', async ({
   page,
   openTab,
   staging,

@@ -2,7 +2,12 @@ import type { Page } from '@playwright/test'
 import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('an invalid id gets a message beside its box, and can be corrected there', async ({ page, signIn, api, t }) => {
+test('an invalid id gets a message beside its box, and can be corrected there @he', async ({
+  page,
+  signIn,
+  api,
+  t,
+}) => {
   const id = `shop-${unique()}`.toLowerCase()
   await api.create('Server', { server_name: `shelf-${id}` })
   await signIn(page)
@@ -62,7 +67,7 @@ test('the id follows the name, also a Hebrew one, until the user edits it; sampl
   await api.remove('Project', `levi-${suffix}`)
 })
 
-test('a site that cannot start shows the reason once, and can be provisioned again from its address', async ({
+test('a site that cannot start shows the reason once, and can be provisioned again from its address @once', async ({
   page,
   signIn,
   api,

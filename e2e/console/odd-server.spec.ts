@@ -81,7 +81,7 @@ test('a record that cannot be read shows the reason above its values from the li
   await expect(details.getByRole('button', { name: t('Retry') })).toBeVisible()
 })
 
-test('a slow server keeps its loading state, with a note', async ({ page, openTab, api, t }) => {
+test('a slow server keeps its loading state, with a note @he', async ({ page, openTab, api, t }) => {
   await openTab(page, 'HQ_info')
   const { staging_url: host } = await api.read('Project', 'demo')
   const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ test('a project whose server runs another version than HQ shows a note with a re
   await expect(page.getByText(sentence)).toBeVisible()
 })
 
-test('a nearly full disk and damaged files show notes with a remedy', async ({ page, openProject, t }) => {
+test('a nearly full disk and damaged files show notes with a remedy @once', async ({ page, openProject, t }) => {
   const low = { free_bytes: 900_000_000, total_bytes: 20_000_000_000 }
   const damaged = { count: 2, names: ['חוזה שכירות.pdf', 'plan.png'] }
   await page.route(/run_method=load_project_data/, async (route) => {

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test("a project's security log stands beside its audit, can be searched and filtered, and names user, event and address", async ({
+test("a project's security log stands beside its audit, can be searched and filtered, and names user, event and address @once", async ({
   page,
   openTab,
   staging,
@@ -33,7 +33,7 @@ test("a project's security log stands beside its audit, can be searched and filt
   await expect(row).toHaveCount(0)
 })
 
-test('HQ has its own security log, which operators may not read', async ({ page, signIn, site, t }) => {
+test('HQ has its own security log, which operators may not read @once', async ({ page, signIn, site, t }) => {
   const outside = await request.newContext({ baseURL: site.url })
   await outside.post('/api/auth/login', {
     data: { user: 'a', password: 'b' },
@@ -62,7 +62,7 @@ test('HQ has its own security log, which operators may not read', async ({ page,
   await expect(page.getByText(t('Origin Refused'))).toHaveCount(0)
 })
 
-test('an invitation link is copied where mail does not arrive, and sets the password once', async ({
+test('an invitation link is copied where mail does not arrive, and sets the password once @he', async ({
   page,
   openTab,
   staging,

@@ -20,7 +20,7 @@ test("a project's tabs have their order, and a press opens each", async ({ page,
   }
 })
 
-test('roles and role profiles stand side by side, open in place, and are created and changed there', async ({
+test('roles and role profiles stand side by side, open in place, and are created and changed there @once', async ({
   page,
   openTab,
   staging,
@@ -68,7 +68,7 @@ test('roles and role profiles stand side by side, open in place, and are created
   await expectFocus(roles.getByRole('button', { name: t('Staff'), exact: true }))
 })
 
-test('settings are listed by name and changed beside the list; none can be created or deleted', async ({
+test('settings are listed by name and changed beside the list; none can be created or deleted @he', async ({
   page,
   openTab,
   staging,
@@ -102,7 +102,7 @@ test('settings are listed by name and changed beside the list; none can be creat
   await expect(details.getByText(title)).toBeVisible()
 })
 
-test('WhatsApp has three lists in place, and a connection opens beside its list', async ({ page, openTab, t }) => {
+test('WhatsApp has three lists in place, and a connection opens beside its list @he', async ({ page, openTab, t }) => {
   await openTab(page, 'whatsapp')
   const parts = page.getByRole('tablist', { name: t('Whatsapp') })
   await expect(parts.getByRole('tab')).toHaveText(['Messages', 'Webhooks', 'Templates'].map((name) => t(name)))
@@ -117,7 +117,7 @@ test('WhatsApp has three lists in place, and a connection opens beside its list'
   await expect(page.getByRole('heading', { name: 'Sandbox' })).toHaveCount(0)
 })
 
-test("other users' changes on the server of a project appear at once", async ({ page, openTab, staging, t }) => {
+test("other users' changes on the server of a project appear at once @once", async ({ page, openTab, staging, t }) => {
   const source = `Hello ${unique()}`
   await openTab(page, 'translation')
   await expect(page.getByRole('searchbox', { name: t('Search') })).toBeVisible()
@@ -132,7 +132,7 @@ test("other users' changes on the server of a project appear at once", async ({ 
   await expect(page).toHaveURL(/\/translation$/)
 })
 
-test("the end of a session on the server of a project leads to its sign-in, and HQ's session goes on", async ({
+test("the end of a session on the server of a project leads to its sign-in, and HQ's session goes on @he", async ({
   page,
   context,
   openTab,

@@ -7,7 +7,7 @@ const detailsOf = (page: Page, name: string) => page.getByRole('region', { name,
 const rightsOf = (page: Page, entity: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: entity, exact: true }) })
 
-test('people of a project are read at their own address, and reloaded whenever the tab is entered', async ({
+test('people of a project are read at their own address, and reloaded whenever the tab is entered @once', async ({
   page,
   openTab,
   t,
@@ -69,7 +69,7 @@ test('a new person is invited in their own language, and later gets a mail for a
   await expect.poll(mails).toContain('איפוס הסיסמה שלך')
 })
 
-test('an inviting user learns that mail stays in a folder, until an account sends it', async ({
+test('an inviting user learns that mail stays in a folder, until an account sends it @he', async ({
   page,
   openTab,
   staging,
@@ -106,7 +106,7 @@ test('an inviting user learns that mail stays in a folder, until an account send
   await staging.update('System Settings', { id: 'System Settings', mail_transport: 'Auto' })
 })
 
-test('the sessions of a person are ended, and the account is disabled and enabled, each after a question', async ({
+test('the sessions of a person are ended, and the account is disabled and enabled, each after a question @he', async ({
   page,
   openTab,
   staging,
@@ -163,7 +163,7 @@ test('users can disable neither themselves nor the Administrator @once', async (
   await expect(page.getByRole('menuitem', { name: t('Disable User') })).toHaveCount(0)
 })
 
-test('the rights of a person are listed with their reasons, can be searched, and follow every change', async ({
+test('the rights of a person are listed with their reasons, can be searched, and follow every change @once', async ({
   page,
   openTab,
   staging,
