@@ -4,31 +4,35 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('two operators at the same entity do not overwrite each other @once', async ({ page, openTab, staging, t }) => {
+test('two operators at the same entity are merged, and asked where both changed one thing @once', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
   const id = await defineEntity(staging)
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)
   await editor.edit()
   await editor.line(1).getByLabel(t('Label'), { exact: true }).fill('State of it')
-  const { fields, ...stored } = await staging.read('Entity', id)
-  await staging.update('Entity', { id, fields: [...(fields as object[]), { label: 'Theirs' }] })
-  const bar = editor.details.getByRole('alert').filter({ has: page.getByRole('button', { name: t('Reload') }) })
-  await expect(bar).toContainText(t('This record was changed by {0}.', ['Administrator']))
-  await expect(editor.line(1).getByLabel(t('Label'), { exact: true })).toHaveValue('State of it')
-
-  // A save based on a former version is refused, and the draft stays.
-  await editor.save()
-  const error = page.getByRole('alertdialog')
-  await expect(error).toBeVisible()
-  await error.getByRole('button').click()
-  await expect(editor.line(1).getByLabel(t('Label'), { exact: true })).toHaveValue('State of it')
-  expect((await staging.read('Entity', id)).fields).toHaveLength(3)
-  expect(stored.id).toBe(id)
-
-  await bar.getByRole('button', { name: t('Reload') }).click()
+  const { fields } = await staging.read('Entity', id)
+  const [subject, status] = fields as object[]
+  await staging.update('Entity', { id, fields: [subject, status, { label: 'Theirs' }] })
+  // Rows that the other operator added come in, and what was typed stays.
   await expect(editor.lines).toHaveCount(3)
-  await editor.line(1).getByLabel(t('Label'), { exact: true }).fill('State of it')
+  const label = editor.line(1).getByLabel(t('Label'), { exact: true })
+  await expect(label).toHaveValue('State of it')
+  const bar = editor.details.getByRole('alert').filter({ has: page.getByRole('button', { name: t('Reload') }) })
+  await expect(bar).toContainText(t('Your changes are kept.'))
+
+  // Both gave one row another label: the save asks.
+  const now = (await staging.read('Entity', id)).fields as object[]
+  await staging.update('Entity', { id, fields: [now[0], { ...now[1], label: 'Their state' }, now[2]] })
   await editor.save()
+  const question = page.getByRole('dialog', { name: t('Both of you changed this') })
+  await expect(question.locator('.clash')).toHaveCount(1)
+  await question.getByRole('radio', { name: t('Mine') }).check()
+  await question.getByRole('button', { name: t('Save'), exact: true }).click()
   await expect(editor.details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
   expect((await staging.read('Entity', id)).fields).toMatchObject([{}, { label: 'State of it' }, { label: 'Theirs' }])
 })

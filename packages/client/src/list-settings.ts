@@ -58,7 +58,7 @@ export function createListSettings(entities: EntityCalls, quiet: EntityCalls): L
         const { id } = known.get(entity) ?? {}
         const fields = { order_by: wanted.order_by, list_fields: wanted.list_fields, layout: wanted.layout }
         const record = id
-          ? await entities.update('List Setting', { id, ...fields })
+          ? (await entities.update('List Setting', { id, ...fields })).entity
           : await entities.create('List Setting', { entity, ...fields })
         known.set(entity, { ...(known.get(entity) ?? wanted), id: record.id })
       })

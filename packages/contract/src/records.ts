@@ -22,6 +22,19 @@ export interface EntityRecord {
   [fieldname: string]: unknown
 }
 
+/** The state of a record onto which a late save was merged (reference: http-api, Changing). */
+export interface MergedOnto {
+  modified: string
+  modified_by: string
+}
+
+/** Answer of an update. */
+export interface SavedAnswer {
+  entity: EntityRecord
+  /** Absent when nothing was merged. */
+  merged?: MergedOnto
+}
+
 export type VersionAction = 'Created' | 'Updated' | 'Deleted' | 'Renamed' | 'Action'
 
 /**

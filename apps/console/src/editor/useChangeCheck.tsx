@@ -22,7 +22,9 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
 
   const confirmSave = useCallback<ConfirmSave>(
     async (body) => {
-      const { activeEntity: stored, meta } = store.getSnapshot()
+      const { activeEntity, notice, meta } = store.getSnapshot()
+      // The save is merged with that of another operator, whose changes are none of its own.
+      const stored = notice?.record ?? activeEntity
       const changes = meta ? definitionChanges(meta, stored ?? {}, body) : []
       const rules = 'permissions' in body ? ruleChanges(stored?.permissions, body.permissions) : []
       if ('permissions' in body && rules.length === 0) changes.push(sameRights)
@@ -30,7 +32,8 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
       const asks = rules.length > 0 || type !== undefined || changes.some((change) => change.asks)
       if (!asks && !checked.some((key) => key in body)) return body
       // A server of an older version takes missing fields for removed ones.
-      const effects = await checkChanges(client, { fields: stored?.fields, ...body })
+      const base = typeof body._base === 'object' && { _base: { fields: stored?.fields, ...body._base } }
+      const effects = await checkChanges(client, { fields: stored?.fields, ...body, ...base })
       if (isHarmless(effects) && !asks) return body
       const isConfirmed = await new Promise<boolean>((answer) =>
         setAsked({ id: String(body.id), effects, fields: body.fields, rules, changes, type, answer }),

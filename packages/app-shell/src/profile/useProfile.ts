@@ -47,6 +47,15 @@ export function useProfile(): Profile {
   const [draft, setDraft] = useState<Record<string, unknown>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
 
+  const stored = saved?.id === id ? saved : reading.value?.user
+
+  /** Sends changes with the values that they replace, so that a save in another tab or by an operator is merged. */
+  const send = async (changes: Readonly<Record<string, unknown>>) => {
+    const base = Object.fromEntries(Object.keys(changes).map((name) => [name, stored?.[name] ?? null]))
+    const body = { ...changes, modified: stored?.modified, _base: base }
+    return client.users.update(id, body)
+  }
+
   const take = (user: EntityRecord) => {
     setSaved(user)
     setErrors({})
@@ -61,7 +70,7 @@ export function useProfile(): Profile {
 
   const save = async () => {
     try {
-      const user = await client.users.update(id, draft)
+      const { entity: user } = await send(draft)
       take(user)
       setDraft({})
       // Name and language are part of the session.
@@ -74,7 +83,8 @@ export function useProfile(): Profile {
 
   const saveField = async (fieldname: string, value: unknown) => {
     try {
-      take(await client.users.update(id, { [fieldname]: value }))
+      const { entity: user } = await send({ [fieldname]: value })
+      take(user)
       setDraft(({ [fieldname]: _saved, ...others }) => others)
     } catch (error) {
       refuse(error)

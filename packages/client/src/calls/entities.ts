@@ -1,4 +1,4 @@
-import type { EntityRecord, LinkSuggestion, ListAnswer, ListQuery } from '@tavla/contract'
+import type { EntityRecord, LinkSuggestion, ListAnswer, ListQuery, SavedAnswer } from '@tavla/contract'
 import type { Api } from '../api.ts'
 import { queryString } from '../query-string.ts'
 
@@ -25,9 +25,12 @@ export const entityCalls = (api: Api) => ({
     (await api.get<{ entity: EntityRecord }>(entityPath(entity, id), {}, signal)).entity,
   create: async (entity: string, fields: Readonly<Record<string, unknown>>) =>
     (await api.post<{ entity: EntityRecord }>(entityPath(entity), fields)).entity,
-  /** Partial: absent keys stay. With `modified`, the server refuses a stale copy with 409. */
-  update: async (entity: string, fields: Readonly<Record<string, unknown>>) =>
-    (await api.put<{ entity: EntityRecord }>(entityPath(entity), fields)).entity,
+  /**
+   * Partial: absent keys stay. With `modified`, the server refuses a stale copy with 409; with `_base` it merges
+   * (reference: http-api, Changing).
+   */
+  update: (entity: string, fields: Readonly<Record<string, unknown>>) =>
+    api.put<SavedAnswer>(entityPath(entity), fields),
   remove: async (entity: string, id: string, params: Readonly<Record<string, unknown>> = {}) =>
     (await api.delete<{ entity: EntityRecord }>(entityPath(entity, id) + queryString(params))).entity,
   /** All or nothing, 1–500 records, each with its id. */

@@ -1,4 +1,4 @@
-import type { EntityRecord, ListAnswer, ListQuery } from '@tavla/contract'
+import type { EntityRecord, ListAnswer, ListQuery, MergedOnto, SavedAnswer } from '@tavla/contract'
 import type { Api } from '../api.ts'
 
 /** One role profile of the session user, with the roles it brings. */
@@ -17,8 +17,10 @@ export const userCalls = (api: Api) => ({
   get: async (id: string, signal?: AbortSignal) => (await api.get<{ user: EntityRecord }>(path(id), {}, signal)).user,
   create: async (fields: Readonly<Record<string, unknown>>) =>
     (await api.post<{ user: EntityRecord }>('/api/user', fields)).user,
-  update: async (id: string, fields: Readonly<Record<string, unknown>>) =>
-    (await api.put<{ user: EntityRecord }>(path(id), fields)).user,
+  update: async (id: string, fields: Readonly<Record<string, unknown>>): Promise<SavedAnswer> => {
+    const { user: entity, ...more } = await api.put<{ user: EntityRecord; merged?: MergedOnto }>(path(id), fields)
+    return { entity, ...more }
+  },
   remove: async (id: string) => (await api.delete<{ user: EntityRecord }>(path(id))).user,
   profiles: async (user?: string) =>
     (await api.get<{ profiles: UserProfile[] }>('/api/user/profiles', { user })).profiles,

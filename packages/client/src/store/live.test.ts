@@ -227,7 +227,7 @@ test('pages far from the view are read again when they become visible', async ()
 })
 
 test('the client recognises its own changes by their time and does not refetch', async () => {
-  const saved = await store.update('TASK-0001', { subject: 'Mine', modified: '2026-03-02 00:00:00.000000' })
+  const { entity: saved } = await store.update('TASK-0001', { subject: 'Mine', modified: '2026-03-02 00:00:00.000000' })
   const before = listCalls().length
   change('updated', 'TASK-0001', { modified: saved.modified })
   // Another user's change right after it causes the first refetch.

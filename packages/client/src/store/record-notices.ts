@@ -24,13 +24,15 @@ export function createNotices({ entity, entities, state }: StoreContext, read: (
     async tellChanged(user) {
       const { activeId, viewers } = get()
       if (activeId === null) return
+      if (!get().isEditing) return void read()
       const name = viewers.find((viewer) => viewer.id === user)?.full_name
-      // This client knows no name for a person who has left; the server does.
-      const fresh = name ? null : await entities.get(entity, activeId).catch(() => null)
+      // The form shows the new values; besides, only the server knows the name of a person who has left.
+      const fresh = await entities.get(entity, activeId).catch(() => null)
       if (get().activeId !== activeId) return
       if (!get().isEditing) return void read()
-      const notice = fresh?.modified_by === user ? changedBy(fresh) : { ...changed, user, ...(name && { name }) }
-      state.set({ notice })
+      const known =
+        fresh?.modified_by === user ? changedBy(fresh) : { ...changed, user, ...(fresh && { record: fresh }) }
+      state.set({ notice: { ...known, ...(name && { name }) } })
     },
     tellDeleted,
     tellRenamed: (user, newId) => state.set({ notice: { kind: 'renamed', user, newId } }),
@@ -51,7 +53,8 @@ export function createNotices({ entity, entities, state }: StoreContext, read: (
 
 const changed: RecordNotice = { kind: 'changed', user: '', newId: null }
 
-function changedBy({ modified_by: user = '', _link_titles: titles }: EntityRecord): RecordNotice {
+function changedBy(record: EntityRecord): RecordNotice {
+  const { modified_by: user = '', _link_titles: titles } = record
   const name = titles?.modified_by
-  return { ...changed, user, ...(name !== undefined && { name }) }
+  return { ...changed, user, record, ...(name !== undefined && { name }) }
 }

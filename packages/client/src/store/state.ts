@@ -30,6 +30,8 @@ export interface RecordNotice {
   user: string
   /** The user's name, if known. */
   name?: string
+  /** The changed record as it is stored now, for the form that is based on an older one. */
+  record?: EntityRecord
   newId: string | null
 }
 

@@ -1,4 +1,4 @@
-import type { EntityRecord } from '@tavla/contract'
+import type { EntityRecord, SavedAnswer } from '@tavla/contract'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import type { RefreshPart } from './list-refresh.ts'
@@ -14,8 +14,8 @@ export interface RecordWrites {
   clearDraft(): void
   /** Creates from the draft, or from `fields`; clears the draft and shows the list from its top. */
   create(fields?: Readonly<Record<string, unknown>>): Promise<EntityRecord>
-  /** Saves the given fields of a record. */
-  update(id: string, fields: Readonly<Record<string, unknown>>): Promise<EntityRecord>
+  /** Saves the given fields of a record; with `_base` a late save is merged. */
+  update(id: string, fields: Readonly<Record<string, unknown>>): Promise<SavedAnswer>
   /** `query` is added to the call, such as `confirm_data_loss`. */
   remove(id: string, query?: Readonly<Record<string, unknown>>): Promise<void>
   /** Sets the same values in every selected record, all or nothing; returns how many. */
@@ -73,7 +73,7 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
     update: (id, fields) =>
       gate.run(async () => {
         const saved = await entities.update(entity, { ...fields, id })
-        takeRecord(saved)
+        takeRecord(saved.entity)
         return saved
       }),
     remove: (id, query) =>

@@ -11,6 +11,7 @@ import { RecordBars } from './RecordBars.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { type RecordWindow, RecordWindows } from './RecordWindows.tsx'
 import { recordRights } from './record-rights.ts'
+import { useArrivals } from './useArrivals.ts'
 import { useDetailTabs } from './useDetailTabs.ts'
 import { useFormFocus } from './useFormFocus.ts'
 import { useRecordFate } from './useRecordFate.ts'
@@ -52,6 +53,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   useLayoutEffect(() => store.openRecord(id), [store, id])
   useRecordFate({ notice, isRemoved, form, onLeave, onRenamed })
   useUnsavedGuard({ isDirty: form.isDirty, draft: form.formDraft, onDirtyChange, onDraftWaiting })
+  useArrivals(root, notice, form)
   useFormFocus(root, isEditing, form.refusals)
   usePreparation(() => whenRead(store))
   const rights = meta && record ? recordRights(meta, record, session.user) : null
@@ -127,7 +129,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
         </DetailLayout>
         <RecordBars state={state} form={form} canEdit={isReady && rights.canEdit} />
         <RecordWindows
-          {...{ id, store, form, onRenamed }}
+          {...{ id, store, meta, form, onRenamed }}
           {...(parts.Confirm && { Confirm: parts.Confirm })}
           open={openWindow}
           onClose={() => setOpenWindow(null)}

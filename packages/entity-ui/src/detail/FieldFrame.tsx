@@ -4,6 +4,7 @@ import { Text } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
 import { memo, Suspense, useMemo } from 'react'
 import { viewOfEntity } from './entity-views.ts'
+import { FieldMark } from './FieldMark.tsx'
 import { FieldPlace } from './FieldPlace.tsx'
 import { HeavyInput } from './HeavyInput.tsx'
 import { isSameFrame } from './same-frame.ts'
@@ -64,6 +65,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
           {isHeavy && isFar !== undefined ? <HeavyInput {...input} isFar={isFar} /> : <Input {...input} />}
         </Suspense>
       </FieldBox>
+      <FieldMark field={field} />
     </div>
   )
 }, isSameFrame)

@@ -7,7 +7,7 @@ import type { RecordForm } from './useRecordForm.ts'
 
 interface RecordBarsProps {
   state: EntityState
-  form: Pick<RecordForm, 'changedBy' | 'formDraft' | 'begin' | 'reload'>
+  form: Pick<RecordForm, 'changedBy' | 'formDraft' | 'begin' | 'reload' | 'isDirty'>
   /** The person may edit the record, which has loaded whole. */
   canEdit: boolean
 }
@@ -19,7 +19,7 @@ interface RecordBarsProps {
  */
 export function RecordBars({ state, form, canEdit }: RecordBarsProps) {
   const { activeError: error, notice, viewers } = state
-  const { changedBy, formDraft, begin } = form
+  const { changedBy, formDraft, begin, isDirty } = form
   const { waitingSince, isElsewhere } = formDraft
   const hasDraft = canEdit && (waitingSince !== null || isElsewhere)
   if (!error && changedBy === null && !hasDraft) return null
@@ -31,6 +31,12 @@ export function RecordBars({ state, form, canEdit }: RecordBarsProps) {
       {changedBy !== null && (
         <RecordBar icon="warning" steps={reload}>
           <Text source="This record was changed by {0}." args={[name ?? '']} />
+          {isDirty && (
+            <>
+              {' '}
+              <Text source="Your changes are kept." />
+            </>
+          )}
         </RecordBar>
       )}
       {error && (

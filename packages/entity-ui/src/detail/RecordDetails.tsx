@@ -2,7 +2,9 @@ import type { LoadStatus } from '@tavla/client'
 import type { EntityRecord, Meta } from '@tavla/contract'
 import { FieldErrorsContext } from '@tavla/fields/ui'
 import { PrintNote } from '@tavla/ui'
+import { useMemo } from 'react'
 import type { RecordParts } from './detail-view-props.ts'
+import { FieldMarksContext } from './field-marks.ts'
 import { knownFields, otherFields } from './known-fields.ts'
 import { RecordFields } from './RecordFields.tsx'
 import { SystemFields } from './SystemFields.tsx'
@@ -24,35 +26,40 @@ interface RecordDetailsProps {
 /** The fields of a record, stored or edited: in the entity's own form, or as a grid. */
 export function RecordDetails({ form, values, meta, record, status, onEdit, parts }: RecordDetailsProps) {
   const { Form, intro, introFields, columns } = parts
+  const { arrivals } = form.draft
+  const { settle } = form
+  const marks = useMemo(() => ({ arrivals, settle }), [arrivals, settle])
   const shownMeta = status === 'failed' ? knownFields(meta, record) : meta
   return (
-    <FieldErrorsContext value={form.errors}>
-      {Form ? (
-        <Form
-          meta={meta}
-          record={record}
-          values={values}
-          errors={form.errors}
-          refusals={form.refusals}
-          onChange={form.change}
-          readOnly={!form.isEditing}
-          onEdit={onEdit}
-        />
-      ) : (
-        <div className="record-form" data-loading={status !== 'ready' || undefined}>
-          {status === 'loading' && <PrintNote />}
-          {intro}
-          <RecordFields
-            meta={introFields ? otherFields(shownMeta, introFields) : shownMeta}
+    <FieldMarksContext value={marks}>
+      <FieldErrorsContext value={form.errors}>
+        {Form ? (
+          <Form
+            meta={meta}
+            record={record}
             values={values}
             errors={form.errors}
+            refusals={form.refusals}
             onChange={form.change}
             readOnly={!form.isEditing}
-            {...(columns !== undefined && { columns })}
+            onEdit={onEdit}
           />
-          <SystemFields record={record} />
-        </div>
-      )}
-    </FieldErrorsContext>
+        ) : (
+          <div className="record-form" data-loading={status !== 'ready' || undefined}>
+            {status === 'loading' && <PrintNote />}
+            {intro}
+            <RecordFields
+              meta={introFields ? otherFields(shownMeta, introFields) : shownMeta}
+              values={values}
+              errors={form.errors}
+              onChange={form.change}
+              readOnly={!form.isEditing}
+              {...(columns !== undefined && { columns })}
+            />
+            <SystemFields record={record} />
+          </div>
+        )}
+      </FieldErrorsContext>
+    </FieldMarksContext>
   )
 }

@@ -15,8 +15,9 @@ const play = (...actions: EditingAction[]) => actions.reduce(reduceEditing, notE
 const begin: EditingAction = { type: 'began', record }
 const typeSubject: EditingAction = { type: 'typed', fieldname: 'subject', value: 'Ring' }
 
-test('a save sends only the changes, with the modified they are based on', () => {
-  expect(saveBody(play(begin, typeSubject), asIs)).toEqual({ id: 'T1', modified: 'm1', subject: 'Ring' })
+test('a save sends only the changes, with the modified and the values they are based on', () => {
+  const body = { id: 'T1', modified: 'm1', subject: 'Ring', _base: { subject: 'Call' } }
+  expect(saveBody(play(begin, typeSubject), asIs)).toEqual(body)
 })
 
 test('typing a value back makes the draft clean again', () => {
@@ -44,9 +45,12 @@ test('a live change leaves the draft and its base unchanged', () => {
 
 test('saving an image alone keeps the rest of the draft, which takes the new modified', () => {
   const saved = { ...record, modified: 'm2', status: 'Done', photo: '/files/a.png' }
-  const editing = play(begin, typeSubject, { type: 'savedField', fieldname: 'photo', record: saved })
-  expect(saveBody(editing, asIs)).toEqual({ id: 'T1', modified: 'm2', subject: 'Ring' })
+  const savedPhoto = { type: 'savedField', fieldname: 'photo', record: saved } as const
+  const editing = play(begin, typeSubject, { ...savedPhoto, isMerged: false })
+  expect(saveBody(editing, asIs)).toMatchObject({ id: 'T1', modified: 'm2', subject: 'Ring' })
   expect(shownValues(editing, saved).photo).toBe('/files/a.png')
+  // After a merge there are values of others that the draft has not met.
+  expect(saveBody(play(begin, typeSubject, { ...savedPhoto, isMerged: true }), asIs).modified).toBe('m1')
 })
 
 test('leaving shows stored values again, and a restored draft continues', () => {

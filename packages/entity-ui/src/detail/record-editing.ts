@@ -1,10 +1,14 @@
-import type { EntityRecord } from '@tavla/contract'
+import type { Choose, EntityRecord, MergeField } from '@tavla/contract'
+import { type Arrivals, arrive, leaveBox, meetTyped, noArrivals, rebase, settle } from './arrivals.ts'
 import { isSameValue } from './same-value.ts'
 
 /** The user's changes to a record, and the record at the start of editing. */
 export interface Editing {
   isEditing: boolean
-  /** The stored record that the draft is based on; the next save sends its `modified`. */
+  /**
+   * The values that the draft is based on. Its `modified` and the base values of the changed fields go into the next
+   * save, which the server merges by them; a draft that is kept needs these and the changes, and nothing else.
+   */
   base: EntityRecord | null
   /** Drafted values by fieldname, only those that differ from `base`. */
   changes: Readonly<Record<string, unknown>>
@@ -12,8 +16,10 @@ export interface Editing {
   errors: Readonly<Record<string, string>>
   /** Number of refused saves. */
   refusals: number
-  /** The user who changed the stored record in the meantime, so that a save would be refused. */
+  /** The user who changed the stored record in the meantime. */
   changedBy: string | null
+  /** The values that others saved since editing began. */
+  arrivals: Arrivals
 }
 
 export type EditingAction =
@@ -25,7 +31,11 @@ export type EditingAction =
   | { type: 'refused'; errors: Editing['errors'] }
   | { type: 'overtaken'; by: string }
   | { type: 'reloaded'; record: EntityRecord }
-  | { type: 'savedField'; fieldname: string; record: EntityRecord }
+  | { type: 'savedField'; fieldname: string; record: EntityRecord; isMerged: boolean }
+  | { type: 'arrived'; record: EntityRecord; by: string; fields: readonly MergeField[]; at: string | null }
+  | { type: 'settled'; fieldname: string; choice: 'mine' | 'theirs' }
+  | { type: 'leftBox'; fieldname: string }
+  | { type: 'rebased'; record: EntityRecord; fields: readonly MergeField[]; choose: Choose }
 
 export const notEditing: Editing = {
   isEditing: false,
@@ -34,11 +44,12 @@ export const notEditing: Editing = {
   errors: {},
   refusals: 0,
   changedBy: null,
+  arrivals: noArrivals,
 }
 
 /**
- * The states of a detail form (reference: screens, Drafts). Nothing is merged silently: a draft keeps its base until it
- * is saved, discarded or reloaded.
+ * The states of a detail form (reference: screens, Drafts; screens, Changes by others). Nothing is merged silently: what
+ * others saved is marked, and what both changed waits for a decision.
  */
 export function reduceEditing(editing: Editing, action: EditingAction): Editing {
   switch (action.type) {
@@ -47,7 +58,7 @@ export function reduceEditing(editing: Editing, action: EditingAction): Editing 
     case 'restored':
       return { ...notEditing, isEditing: true, base: action.base, changes: action.changes }
     case 'typed':
-      return typed(editing, action.fieldname, action.value)
+      return meetTyped(typed(editing, action.fieldname, action.value), action.fieldname)
     case 'left':
     case 'saved':
       return notEditing
@@ -58,7 +69,15 @@ export function reduceEditing(editing: Editing, action: EditingAction): Editing 
     case 'reloaded':
       return editing.isEditing ? { ...notEditing, isEditing: true, base: action.record } : editing
     case 'savedField':
-      return savedField(editing, action.fieldname, action.record)
+      return savedField(editing, action)
+    case 'arrived':
+      return editing.isEditing ? arrive(editing, action) : editing
+    case 'settled':
+      return settle(editing, action.fieldname, action.choice)
+    case 'leftBox':
+      return leaveBox(editing, action.fieldname)
+    case 'rebased':
+      return rebase(editing, action.record, action.fields, action.choose)
   }
 }
 
@@ -72,12 +91,28 @@ export function shownValues(editing: Editing, stored: EntityRecord): EntityRecor
   return { ...editing.base, ...editing.changes, id: editing.base.id }
 }
 
-/** Body of the save: the changes, with the id and the `modified` of their base. */
-export function saveBody(editing: Editing, fromInput: (fieldname: string, value: unknown) => unknown) {
-  const body: Record<string, unknown> = { id: editing.base?.id }
-  if (editing.base?.modified !== undefined) body.modified = editing.base.modified
-  for (const [fieldname, value] of Object.entries(editing.changes)) body[fieldname] = fromInput(fieldname, value)
-  return body
+/** Converts the value of a draft to the record's form. */
+export type FromInput = (fieldname: string, value: unknown) => unknown
+
+/**
+ * Body of the save: the changes, with the id and the `modified` of their base, and as `_base` the values that they replace
+ * (reference: http-api, Changing).
+ */
+export function saveBody(editing: Editing, fromInput: FromInput): Record<string, unknown> {
+  return bodyOf(editing, editing.changes, fromInput)
+}
+
+/** Body of the save of one field alone. */
+export function fieldBody(editing: Editing, fieldname: string, value: unknown, fromInput: FromInput) {
+  return bodyOf(editing, { [fieldname]: value }, fromInput)
+}
+
+function bodyOf({ base }: Editing, changes: Editing['changes'], fromInput: FromInput): Record<string, unknown> {
+  const convert = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.keys(changes).map((name) => [name, fromInput(name, values[name] ?? null)]))
+  const body: Record<string, unknown> = { id: base?.id, ...convert(changes) }
+  if (base?.modified === undefined) return body
+  return { ...body, modified: base.modified, _base: convert(base) }
 }
 
 function typed(editing: Editing, fieldname: string, value: unknown): Editing {
@@ -89,11 +124,15 @@ function typed(editing: Editing, fieldname: string, value: unknown): Editing {
   return { ...editing, changes, errors }
 }
 
-// The rest of the draft takes the new `modified`, or its own save would be refused as stale.
-function savedField(editing: Editing, fieldname: string, record: EntityRecord): Editing {
+// The rest of the draft takes the new `modified`. After a merge it keeps its own, because the record has values of others
+// that the draft has not met yet.
+function savedField(
+  editing: Editing,
+  { fieldname, record, isMerged }: Extract<EditingAction, { type: 'savedField' }>,
+): Editing {
   if (editing.base === null) return editing
   const { [fieldname]: _saved, ...changes } = editing.changes
   const base: EntityRecord = { ...editing.base, [fieldname]: record[fieldname] }
-  if (record.modified !== undefined) base.modified = record.modified
+  if (record.modified !== undefined && !isMerged) base.modified = record.modified
   return { ...editing, base, changes }
 }

@@ -1,6 +1,6 @@
 import type { EntityStore } from '@tavla/client'
 import { useCallback, useRef } from 'react'
-import type { Editing, EditingAction } from './record-editing.ts'
+import { type Editing, type EditingAction, fieldBody } from './record-editing.ts'
 
 interface FieldSaveOptions {
   store: EntityStore
@@ -25,10 +25,12 @@ export function useFieldSaves({ store, now, dispatch, refuse }: FieldSaveOptions
         const { base } = now()
         if (!base) return
         try {
-          const record = await store.update(base.id, { [fieldname]: value, modified: base.modified })
+          const { entity, merged } = await store.update(base.id, fieldBody(now(), fieldname, value, asIs))
           hasSaved.current = true
-          dispatch({ type: 'savedField', fieldname, record })
+          dispatch({ type: 'savedField', fieldname, record: entity, isMerged: merged !== undefined })
         } catch (error) {
+          // As part of the draft, the value is not lost when it clashes.
+          dispatch({ type: 'typed', fieldname, value })
           refuse(error)
         }
       })
@@ -49,5 +51,7 @@ export function useFieldSaves({ store, now, dispatch, refuse }: FieldSaveOptions
     },
   }
 }
+
+const asIs = (_fieldname: string, value: unknown) => value
 
 export type FieldSaves = ReturnType<typeof useFieldSaves>

@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { untilUploaded } from '../upload/under-way.ts'
 import { checkFields } from './check-fields.ts'
-import { fromDraft } from './form-drafts.ts'
+import { fieldsOfOthers } from './fields-of-others.ts'
+import { fromDraft, toDraftRecord } from './form-drafts.ts'
 import { formatMessage } from './format-message.ts'
 import { isDirty, saveBody, shownValues } from './record-editing.ts'
 import type { useEditing } from './useEditing.ts'
@@ -35,7 +36,7 @@ export function useFormWrites(options: FormWriteOptions) {
   const { t } = useI18n()
   const { onSaved } = useEnvironment()
   const [isSaving, setSaving] = useState(false)
-  const { editing, now, dispatch } = draft
+  const { now, dispatch } = draft
 
   const runAlone = async (write: () => Promise<boolean>, tell: (error: unknown) => void): Promise<boolean> => {
     if (isSaving) return false
@@ -57,11 +58,23 @@ export function useFormWrites(options: FormWriteOptions) {
 
   /** Shows the errors that the fields find in their values; true if there are none. */
   const isValid = (): boolean => {
-    if (!editing.base) return false
-    const fieldMessages = checkFields(fields, shownValues(editing, editing.base), state.meta?.links)
+    const latest = now()
+    if (!latest.base) return false
+    const fieldMessages = checkFields(fields, shownValues(latest, latest.base), state.meta?.links)
     const errors = Object.entries(fieldMessages).map(([fieldname, message]) => [fieldname, formatMessage(t, message)])
     if (errors.length > 0) dispatch({ type: 'refused', errors: Object.fromEntries(errors) })
     return errors.length === 0
+  }
+
+  const nameOf = (user: string) => {
+    const { viewers, notice } = store.getSnapshot()
+    const viewer = viewers.find(({ id }) => id === user)
+    return viewer?.full_name ?? (notice?.user === user ? notice.name : undefined) ?? user
+  }
+
+  const tellMerged = (name: string, cameIn: readonly FieldMeta[]) => {
+    const labels = cameIn.map(({ label }) => t(label)).join(', ')
+    notify(t('Saved together with changes by {0}: {1}', [name, labels]), { tone: 'success', duration: 8000 })
   }
 
   const sendDraft = async (): Promise<boolean> => {
@@ -71,13 +84,18 @@ export function useFormWrites(options: FormWriteOptions) {
     const latest = now()
     if (!latest.isEditing) return false
     const isChanged = isDirty(latest) || fieldSaves.hasSaved()
+    let isTold = false
     if (latest.base && isDirty(latest)) {
       const body = await confirmSave(saveBody(latest, (name, value) => fromDraft(fields, name, value)))
       if (!body) return false
-      const record = await store.update(latest.base.id, body)
+      const { entity: record, merged } = await store.update(latest.base.id, body)
       onSaved(state.entity, record, body)
+      const cameIn = merged ? fieldsOfOthers(latest, fields, toDraftRecord(record, fields)) : []
+      if (cameIn.length > 0) tellMerged(nameOf(merged?.modified_by ?? ''), cameIn)
+      isTold = cameIn.length > 0
     }
     endEditing('saved')
+    if (isTold) return true
     if (isChanged) notify(t('Saved'), { tone: 'success', duration: 2500 })
     else notify(t('Nothing was changed'), { duration: 2500 })
     return true

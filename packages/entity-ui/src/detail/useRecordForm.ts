@@ -1,9 +1,11 @@
 import type { EntityState, EntityStore } from '@tavla/client'
-import type { FieldMeta } from '@tavla/contract'
-import { useCallback } from 'react'
+import type { Choose, EntityRecord, FieldMeta } from '@tavla/contract'
+import { useCallback, useMemo } from 'react'
 import { type FormDraftPlace, useFormDraft } from '../drafts/useFormDraft.ts'
+import { mergeFieldsOf } from './arrivals.ts'
 import { toDraftRecord } from './form-drafts.ts'
 import { isDirty, shownValues } from './record-editing.ts'
+import { useConflict } from './useConflict.ts'
 import { useDiscarding } from './useDiscarding.ts'
 import { useEditing } from './useEditing.ts'
 import { useFieldSaves } from './useFieldSaves.ts'
@@ -25,7 +27,9 @@ export function useRecordForm(
   const { editing, now, dispatch } = draft
   const { activeEntity: stored, meta, notice } = state
   const fields = meta?.doc_meta.fields ?? none
-  const refuse = useRefusal({ fields, store, dispatch, onError })
+  const mergeFields = useMemo(() => (meta ? mergeFieldsOf(meta) : []), [meta])
+  const { conflict, openConflict, closeConflict, rebase } = useConflict({ fields, mergeFields, dispatch })
+  const refuse = useRefusal({ fields, store, dispatch, onError, openConflict })
   const fieldSaves = useFieldSaves({ store, now, dispatch, refuse })
   const writes = useFormWrites({ state, store, fields, draft, fieldSaves, refuse, onError, confirmSave })
   const { leave, reload } = useDiscarding({ store, fields, editing, dispatch })
@@ -46,6 +50,18 @@ export function useRecordForm(
     [dispatch],
   )
 
+  /** Shows what another user saved; `at` is the field whose box has the caret. */
+  const arrive = (record: EntityRecord, by: string, at: string | null) => {
+    // A change that is part of a save already is not news.
+    if (record.modified !== editing.base?.modified)
+      dispatch({ type: 'arrived', record: toDraftRecord(record, fields), by, fields: mergeFields, at })
+  }
+
+  const settle = useCallback(
+    (fieldname: string, choice: 'mine' | 'theirs') => dispatch({ type: 'settled', fieldname, choice }),
+    [dispatch],
+  )
+
   return {
     fields,
     values: stored && shownValues(editing, stored),
@@ -63,6 +79,20 @@ export function useRecordForm(
     formDraft,
     /** Leaves without a question, after the record was deleted; the draft stays unless it was deleted here. */
     abandon: (isOwn: boolean) => (isOwn ? dispatch({ type: 'left' }) : formDraft.leaveBehind()),
+    draft: editing,
+    mergeFields,
+    arrive,
+    leaveBox: (fieldname: string) => dispatch({ type: 'leftBox', fieldname }),
+    /** Decides which of two values of a field stays. */
+    settle,
+    /** The last save clashed with another user's. */
+    conflict,
+    closeConflict,
+    /** Saves once more, on the state of the other user. */
+    resolve: async (choose: Choose) => {
+      rebase(choose)
+      return writes.save()
+    },
   }
 }
 

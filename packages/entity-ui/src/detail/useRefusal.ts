@@ -8,23 +8,27 @@ interface RefusalOptions {
   store: EntityStore
   dispatch: (action: EditingAction) => void
   onError: (error: unknown) => void
+  /** Opens the window of a clash, if this error is one. */
+  openConflict: (error: unknown) => boolean
 }
 
 /**
  * Shows the reasons of a refused save: beside the fields where these are rendered, else in the error window (reference:
- * screens, Error window). If another user changed the record in the meantime, it names that user in the form.
+ * screens, Error window). If another user changed the same values, it opens the window of both; where the server tells
+ * no values, it names that user in the form.
  */
-export function useRefusal({ fields, store, dispatch, onError }: RefusalOptions) {
+export function useRefusal({ fields, store, dispatch, onError, openConflict }: RefusalOptions) {
   return useCallback(
     (error: unknown) => {
+      const isConflict = openConflict(error)
       const errors = fieldErrors(error)
-      dispatch({ type: 'refused', errors })
-      if (!fields.some(({ fieldname, hidden }) => hidden !== 1 && fieldname in errors)) onError(error)
+      if (!isConflict) dispatch({ type: 'refused', errors })
+      if (!isConflict && !fields.some(({ fieldname, hidden }) => hidden !== 1 && fieldname in errors)) onError(error)
       if (!(error instanceof ApiError) || error.type !== 'TimestampMismatchError') return
       const by = (error.body as { modified_by?: unknown }).modified_by
       dispatch({ type: 'overtaken', by: typeof by === 'string' ? by : '' })
       if (typeof by === 'string') void store.tellChanged(by)
     },
-    [fields, onError, store, dispatch],
+    [fields, onError, store, dispatch, openConflict],
   )
 }

@@ -1,4 +1,12 @@
-import { areEqualValues, limits, type MergeField, mergeRecord, Problem, staleRecord } from '@tavla/contract'
+import {
+  areEqualValues,
+  limits,
+  type MergedOnto,
+  type MergeField,
+  mergeRecord,
+  Problem,
+  staleRecord,
+} from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
@@ -15,12 +23,6 @@ export const baseKey = '_base'
 
 /** The part of a write that a merge needs. */
 type MergingWrite = Pick<WriteState, 'engine' | 'ctx' | 'model' | 'sent'>
-
-/** The state of a record onto which a late save was merged. */
-export interface MergedOnto {
-  modified: string
-  modified_by: string
-}
 
 /**
  * Brings a save up to date with the record as it is stored (reference: http-api, Changing): one that began with an

@@ -1,4 +1,12 @@
-import { alreadyExists, badRequest, type EntityRecord, invalid, limits, Problem } from '@tavla/contract'
+import {
+  alreadyExists,
+  badRequest,
+  type EntityRecord,
+  invalid,
+  limits,
+  Problem,
+  type SavedAnswer,
+} from '@tavla/contract'
 import { usingReserve } from '../../store/full-disk.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -8,7 +16,7 @@ import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { canReadRecord, openEntity, presentRecord } from '../reading/read.ts'
 import { type Removal, removeRecord } from './delete.ts'
-import { baseKey, type MergedOnto } from './merge.ts'
+import { baseKey } from './merge.ts'
 import { idRequired } from './naming.ts'
 import { nameOperation } from './operation-kind.ts'
 import { type Body, isObject, unwrapBody } from './parse-body.ts'
@@ -55,7 +63,7 @@ export async function mergeInto(
   entity: string,
   id: string | undefined,
   body: unknown,
-): Promise<{ entity: EntityRecord; merged?: MergedOnto }> {
+): Promise<SavedAnswer> {
   const model = openEntity(engine, ctx, entity, 'write')
   nameOperation(engine, ctx, model, 'Update')
   const sent = unwrapBody(body)
