@@ -150,6 +150,10 @@ export interface SessionInfo {
   time_zone: string
   currency: string
   server_time: string
+  /** Hours after the last answer at which what the browser kept for reading is wiped. */
+  idle_hours: number
+  /** 0: the browser keeps nothing for reading without a network, and no service worker. */
+  offline_copies: 0 | 1
   /** Absent for guests. */
   version?: string
 }

@@ -4,6 +4,7 @@ import { editorOwnTexts } from './catalogue-own/editor.ts'
 import { frameOwnTexts } from './catalogue-own/frame.ts'
 import { hostingOwnTexts } from './catalogue-own/hosting.ts'
 import { mailOwnTexts } from './catalogue-own/mail.ts'
+import { offlineOwnTexts } from './catalogue-own/offline.ts'
 import { operationsOwnTexts } from './catalogue-own/operations.ts'
 import { recordsOwnTexts } from './catalogue-own/records.ts'
 import { securityOwnTexts } from './catalogue-own/security.ts'
@@ -18,6 +19,7 @@ import type { CatalogueRow } from './catalogue-row.ts'
  * as they are.
  */
 export const ownTexts: readonly CatalogueRow[] = [
+  ...offlineOwnTexts,
   ...operationsOwnTexts,
   ...recordsOwnTexts,
   ...frameOwnTexts,

@@ -101,6 +101,8 @@ const openRoutes = [
   'GET /api/internal/info',
   'GET /api/internal/logs',
   'GET /files/*',
+  'GET /manifest.webmanifest',
+  'GET /sw.js',
   'POST /api/auth/logout',
   'POST /api/auth/reset_password',
   'POST /api/hooks/email/:id',

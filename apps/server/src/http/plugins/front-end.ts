@@ -8,12 +8,19 @@ import { type Asset, Assets } from '../assets.ts'
 import { acceptedEncoding } from './compress.ts'
 import { pathNotFound } from './errors.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly frontEnd: Assets
+  }
+}
+
 /**
  * Serves the front end's files, and its page at every address of a screen, so that deep links work. All other addresses
  * are 404: with the page for a browser visit, as JSON for other callers.
  */
 export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.site)): void {
   const assets = new Assets(folder)
+  app.decorate('frontEnd', assets)
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request)
     if (path === mailPagePath) return sendMailPage(reply)
@@ -25,11 +32,7 @@ export function serveFrontEnd(app: FastifyInstance, folder = frontEndFolder(app.
     }
     const asset = file ?? (path.startsWith('/assets/') ? undefined : assets.page())
     if (!asset) return sendMissing(reply, path)
-    reply.header('cache-control', asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    reply.header('vary', 'Accept-Encoding')
-    reply.header('etag', asset.etag)
     if (asset.isPage) sendPageHeaders(app.site, reply)
-    if (reply.statusCode === 200 && request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
     return sendAsset(asset, request, reply)
   })
 }
@@ -64,6 +67,9 @@ function frontEndFolder(site: Site): string {
 
 const frontEndOf = ({ config }: Pick<Site, 'config'>) => (config.apps.includes('hq') ? 'console' : 'desk')
 
+/** True on a staff site: HQ serves the console, which is neither installed nor used without a network. */
+export const hasStaffApp = (site: Pick<Site, 'config'>): boolean => frontEndOf(site) === 'desk'
+
 /** True for an address at which the site's front end has a screen. */
 export const isFrontEndAddress = (site: Pick<Site, 'config'>, path: string): boolean =>
   frontEndSegments[frontEndOf(site)].has(firstSegment(path))
@@ -82,7 +88,12 @@ function pathOf(request: FastifyRequest): string {
   }
 }
 
-async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
+/** Sends a file of the front end, or 304 to a caller that has it. */
+export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('cache-control', asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+  reply.header('vary', 'Accept-Encoding')
+  reply.header('etag', asset.etag)
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
   reply.type(asset.type)
   const encoding = asset.isText ? acceptedEncoding(request.headers['accept-encoding']) : undefined
   if (encoding) reply.header('content-encoding', encoding)
@@ -110,6 +121,7 @@ function neighbours({ config }: Site): string[] {
 
 function sendPageHeaders(site: Site, reply: FastifyReply): void {
   const others = [...new Set([...neighbours(site), ...site.pageOrigins])].join(' ')
+  const installable = hasStaffApp(site) ? "'self'" : "'none'"
   const sockets = others.replaceAll('http', 'ws')
   const policy = [
     "default-src 'self'",
@@ -118,6 +130,8 @@ function sendPageHeaders(site: Site, reply: FastifyReply): void {
     `img-src 'self' data: blob: ${others}`,
     `connect-src 'self' ${others} ${sockets}`,
     "font-src 'self' data:",
+    `worker-src ${installable}`,
+    `manifest-src ${installable}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

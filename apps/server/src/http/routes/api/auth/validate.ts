@@ -15,6 +15,8 @@ const routes: RouteFile = (app) => {
       time_zone: engine.settings.time_zone,
       currency: engine.settings.currency,
       server_time: engine.clock.nowWall(),
+      idle_hours: engine.settings.session_idle_hours,
+      offline_copies: engine.settings.offline_copies,
       ...(request.session ? { version } : {}),
     }
   })
