@@ -16,6 +16,7 @@ type Manifest = Record<string, Chunk>
 /** Code and styles that a browser loads before the screen shows, as transferred (gzip). */
 export function* firstLoad(): Generator<Row> {
   yield* firstLoadOf('desk', ['sign-in', 'a list'], 'src/staff.ts')
+  yield worker()
   yield* firstLoadOf('console', ["the console's sign-in", "the console's projects"], 'src/operator.ts')
 }
 
@@ -24,6 +25,14 @@ function* firstLoadOf(app: string, [signIn, first]: readonly [string, string], p
   const dist = path.join(apps, app, 'dist')
   yield screen(`first load of ${signIn}`, dist, ['index.html'], 110)
   yield screen(`first load of ${first}`, dist, ['index.html', part], 190)
+}
+
+/** The service worker, which browsers compare with theirs at every visit. */
+function worker(): Row {
+  const row = { name: 'the service worker', unit: 'KiB', target: { of: 'value', most: 4 } } as const
+  const file = path.join(apps, 'desk/dist/sw.js')
+  if (!existsSync(file)) return { ...row, value: Number.NaN, note: 'not built' }
+  return { ...row, value: gzipSync(readFileSync(file)).length / 1024 }
 }
 
 /** `chunks`: the entry and the parts that the screen's route loads. */

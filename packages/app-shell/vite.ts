@@ -47,6 +47,7 @@ export const frontEndConfig: UserConfig = {
       '/files': backend,
       '/private': backend,
       '/mail-frame.html': backend,
+      '/manifest.webmanifest': backend,
       '/socket.io': { ...backend, ws: true },
     },
   },

@@ -72,7 +72,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
     action?.onAction()
   }
   // A few seconds are too short to reach the button with Tab.
-  useShortcut('Mod+Z', act, { isEnabled: action !== undefined })
+  useShortcut('Mod+Z', act, { isEnabled: action !== undefined && action.hasKey !== false })
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the clock

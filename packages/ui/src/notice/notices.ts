@@ -6,7 +6,14 @@ export interface Notice {
   id: number
   text: string
   tone: 'plain' | 'success' | 'error'
-  action?: { label: string; onAction: () => void } | undefined
+  action?:
+    | {
+        label: string
+        onAction: () => void
+        /** False: `Mod+Z` does not press it, since it takes nothing back. */
+        hasKey?: boolean
+      }
+    | undefined
   /** Milliseconds until it disappears; the timer stops while it is hovered or focused. */
   duration: number
 }

@@ -1,0 +1,40 @@
+import { useSession } from '@tavla/app-shell'
+import { client } from '@tavla/app-shell/frame'
+import { useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** The longest time that a timer can take, in milliseconds: the notice stays until it is answered. */
+const forEver = 2 ** 31 - 1
+
+let isKept = false
+
+/**
+ * Registers the service worker once the first list is drawn, and removes it where the site wants no copies (reference:
+ * screens, Without a network).
+ */
+export function useWorker(entity: string | undefined): void {
+  const { t } = useI18n()
+  const { offline_copies: isWanted } = useSession()
+  const store = entity === undefined ? undefined : client.store(entity)
+  const isDrawn = useSyncExternalStore(
+    store?.subscribe ?? never,
+    () => store !== undefined && store.getSnapshot().status === 'ready',
+  )
+
+  useEffect(() => {
+    if (import.meta.env.DEV) return
+    if (isWanted === 0) void import('./keep-worker.ts').then(({ removeWorker }) => removeWorker()).catch(console.error)
+    else if (isDrawn && !isKept) {
+      isKept = true
+      const offer = () =>
+        notify(t('A new version is ready.'), {
+          duration: forEver,
+          action: { label: t('Reload'), onAction: () => location.reload(), hasKey: false },
+        })
+      void import('./keep-worker.ts').then(({ keepWorker }) => keepWorker(offer)).catch(console.error)
+    }
+  }, [isWanted, isDrawn, t])
+}
+
+const never = () => () => undefined
