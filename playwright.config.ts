@@ -27,6 +27,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Recording every test to keep the trace of one costs a quarter of the run; `--trace on` brings it.
     trace: 'off',
+    // A worker answers files before a test can; the specs about it allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.executablePath,
