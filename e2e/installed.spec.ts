@@ -34,7 +34,11 @@ test('a worker of an old build and a server of a new one, or the other way round
     await expect.poll(() => keptEntries(page)).toEqual([older, '/assets/index-newer0.js'])
 
     await other.close()
-    await expect.poll(() => keptEntries(page), { timeout: 60_000 }).toEqual(['/assets/index-newer0.js'])
+    const keptOnReturn = async () => {
+      await lookAtTab(page)
+      return keptEntries(page)
+    }
+    await expect.poll(keptOnReturn, { timeout: 40_000 }).toEqual(['/assets/index-newer0.js'])
 
     // An old server again: the new worker's page is drawn while there is no answer, and the server's own one after that.
     front.serve('older')

@@ -11,13 +11,18 @@ export async function keepWorker(onNewBuild: () => void): Promise<void> {
   if (entry === undefined) return
   await holdLock(lockPrefix + entry)
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
-  const look = () => void lookAt(registration, entry, onNewBuild)
+  let isOffered = false
+  const offer = () => {
+    if (!isOffered) onNewBuild()
+    isOffered = true
+  }
+  const look = () => void lookAt(registration, entry, offer)
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look))
   registration.installing?.addEventListener('statechange', look)
   look()
   // A page that stays open for days would not hear of a new build.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') registration.update().catch(() => undefined)
+    if (document.visibilityState === 'visible') registration.update().then(look, () => undefined)
   })
 }
 
