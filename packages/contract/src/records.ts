@@ -94,6 +94,17 @@ export interface RestoreAnswer {
   not_restored: NotRestored[]
 }
 
+/** A removed field of an entity whose values are still kept (reference: metadata, Removed fields). */
+export interface RemovedField {
+  fieldname: string
+  label: string
+  fieldtype: string
+  removed_at: string
+  removed_by: string | null
+  /** Number of records with a value. */
+  records: number
+}
+
 /** Query of a list (reference: http-api, Lists). Objects and lists travel as JSON text; empty values are left out. */
 export interface ListQuery {
   filters?: unknown

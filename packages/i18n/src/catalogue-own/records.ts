@@ -97,6 +97,7 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ],
   ['Nothing was changed', 'לא בוצע שינוי'],
   // History
+  ['This field cannot be restored anymore', 'אי אפשר עוד לשחזר את השדה הזה'],
   ['Restore This Version', 'שחזור הגרסה הזו'],
   ['Show the record as it was', 'הצגת הרשומה כפי שהייתה'],
   ['Compare', 'השוואה'],

@@ -14,6 +14,7 @@ import { withExamples } from './loss-examples.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
+import { restoreField } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
 import { definitionFaults, namingFaults, typeChangeFaults } from './validate.ts'
 
@@ -106,4 +107,4 @@ const previewNextId: Action = {
   },
 }
 
-export const entityActions: readonly Action[] = [checkChanges, previewNextId]
+export const entityActions: readonly Action[] = [checkChanges, previewNextId, restoreField]

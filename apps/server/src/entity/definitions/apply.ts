@@ -13,19 +13,20 @@ import { faultAt, throwFaults } from './faults.ts'
 import { conversionFor, converterFor, isLink, storedValues } from './losses.ts'
 import type { FieldChange } from './plan.ts'
 import { renameFields } from './rename-fields.ts'
-import { noteField, removeTableRows, retireField } from './retire.ts'
+import { type DefinitionWrite, noteField, retireField } from './retire.ts'
+import { type Conversion, reviveFields } from './revive.ts'
 
 /**
  * Converts table and stored values from the old model to the new one, in the definition's own transaction.
  * @throws Problem 417 when a field that becomes unique has a value twice
  */
 export async function applyChanges(
-  engine: Engine,
-  tx: Tx,
+  write: DefinitionWrite,
   before: Model,
   after: Model,
   changes: readonly FieldChange[],
 ): Promise<void> {
+  const { engine, tx } = write
   const { dialect } = engine.store
   if (before.kind !== after.kind) {
     // Only an entity without records can change its type, and the two kinds of table have no columns in common.
@@ -36,11 +37,14 @@ export async function applyChanges(
   const oldField = (name: unknown) => before.fields.find((field) => field.name === name)
   for (const change of changes) {
     const gone = change.kind === 'remove' ? oldField(change.fieldname) : undefined
-    if (gone) await retireField(engine, tx, before, gone)
+    if (gone && change.kind === 'remove') await retireField(write, before, gone, change.was)
   }
   await renameFields(engine, tx, before, changes)
   await noteFormerTypes(engine, tx, before, changes)
-  const conversions = await renameRetypedColumns(engine, tx, before, after, changes)
+  const conversions = [
+    ...(await renameRetypedColumns(write, before, after, changes)),
+    ...(await reviveFields(write, after, changes)),
+  ]
   const newlyUnique = after.stored.filter((field) => becomesUnique(before, field, changes))
   if (conversions.length > 0) await dialect.prepareRewrite?.(tx, after.table.name)
   const fills = fillsOf(engine, after, changes)
@@ -61,35 +65,23 @@ async function noteFormerTypes(engine: Engine, tx: Tx, before: Model, changes: r
   for (const change of changes) {
     if (change.kind !== 'retype' && change.kind !== 'retarget') continue
     const { fieldname, was } = change
-    // Rows of another child entity have nothing in common with the new ones.
-    const isTable = engine.types.get(String(was.fieldtype))?.kind === 'table'
-    await noteField(engine, tx, before, {
-      fieldname,
-      reason: isTable ? 'removed' : 'retyped',
-      field: JSON.stringify(was),
-    })
+    // Rows of another child entity have nothing in common with the new ones: they are retired.
+    if (engine.types.get(String(was.fieldtype))?.kind === 'table') continue
+    await noteField(engine, tx, before, { fieldname, reason: 'retyped', field: JSON.stringify(was) })
   }
 }
 
-interface Conversion {
-  /** Column with the values of the old type. */
-  from: string
-  to: Field
-  was: StoredRow
-  row: StoredRow
-}
-
 /**
- * Renames the columns of retyped fields, so that the new columns can take their names; deletes the rows of table fields
+ * Renames the columns of retyped fields, so that the new columns can take their names; retires the rows of table fields
  * that get another entity.
  */
 async function renameRetypedColumns(
-  engine: Engine,
-  tx: Tx,
+  write: DefinitionWrite,
   before: Model,
   after: Model,
   changes: readonly FieldChange[],
 ): Promise<Conversion[]> {
+  const { engine, tx } = write
   const { dialect } = engine.store
   const { name } = before.table
   const conversions: Conversion[] = []
@@ -98,7 +90,7 @@ async function renameRetypedColumns(
     const to = after.fields.find((field) => field.name === change.fieldname)
     const was = before.fields.find((field) => field.name === change.was.fieldname)
     if (!to || !was) continue
-    if (was.kind === 'table') await removeTableRows(engine, tx, before, was)
+    if (was.kind === 'table') await retireField(write, before, was, change.was)
     if (was.kind === 'table' || to.kind === 'table' || !needsPass(engine, change.was, change.row)) continue
     const from = `t${index}_${to.column}`.slice(0, 63)
     await dialect.renameColumn(tx, name, to.column, from)

@@ -17,6 +17,7 @@ import type { Losses } from './loss-scan.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
+import { removedFields } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
 import { assignTable } from './tables.ts'
 import { definitionFaults, isEntityName, typeChangeFaults } from './validate.ts'
@@ -86,7 +87,7 @@ export const entityBehaviour: Behaviour = {
       await engine.store.dialect.syncTable(tx, model.table)
     } else {
       const changes = planFieldChanges(tablesOf(change).fields ?? [], tables.fields ?? [], engine.types)
-      await applyChanges(engine, tx, engine.models.require(id), model, changes)
+      await applyChanges({ engine, ctx: change.ctx, tx }, engine.models.require(id), model, changes)
     }
     if (model.kind === 'Settings' && change.before?.type !== 'Settings') await insertSettings(change, model)
     change.afterCommit(() => {
@@ -117,6 +118,15 @@ export const entityBehaviour: Behaviour = {
       engine.generations.bump(id)
       engine.titles.drop(id)
     })
+  },
+
+  async enrich(engine, ctx, records) {
+    if (!ctx.system && !ctx.actor.all && !ctx.actor.roles.has('System Manager')) return
+    for (const record of records) {
+      const model = engine.models.get(record.id)
+      // Rows of a list carry no fields.
+      if (model && Array.isArray(record.fields)) record.removed_fields = await removedFields(engine, model)
+    }
   },
 
   present(record, ctx, engine) {

@@ -15,7 +15,10 @@ export function normaliseDefinition(body: Row, engine: Engine): Row {
   if (!Array.isArray(fields)) return rest
   const known = knownIds(engine, trimmed(body.id))
   const taken = new Set(fields.map((field: unknown) => (isRow(field) ? trimmed(field.fieldname) : '')))
-  const named = fields.map((field: unknown) => (isRow(field) ? withNames(field, taken) : field))
+  const ids = new Set<unknown>(known.values())
+  // A row that is there keeps the names that are not sent.
+  const isNamed = (field: Row) => field.fieldname === undefined && ids.has(field.id)
+  const named = fields.map((field: unknown) => (isRow(field) && !isNamed(field) ? withNames(field, taken) : field))
   const sentIds = new Set(named.map((field) => (isRow(field) ? field.id : undefined)))
   return {
     ...rest,

@@ -42,7 +42,8 @@ export async function renameEntity(
   return { new_name: to }
 }
 
-async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void> {
+/** Renames an entity type inside a transaction of `writeDefinitions`. */
+export async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: string, to: string): Promise<void> {
   const model = engine.models.require(from)
   const definitions = engine.models.require('Entity')
   const row = await lockVisible(engine, ctx, tx, definitions, from)

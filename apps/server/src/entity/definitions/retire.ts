@@ -5,32 +5,46 @@ import type { Engine } from '../engine.ts'
 import { writeDefinitions } from '../model/definition-lock.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
-import { Plan, Slot } from '../tables/plan.ts'
+import type { Context } from '../people/actor.ts'
+import { Plan, retiredRowsMark, Slot } from '../tables/plan.ts'
+import type { StoredRow } from '../tables/rows.ts'
 import { fieldNoteColumns } from '../tables/system-tables.ts'
 
 /** How long the values of a removed field are kept (reference: metadata, Changing a definition). Milliseconds. */
 const retention = 30 * 24 * 3600 * 1000
 
+/** The change of a definition under way. */
+export interface DefinitionWrite {
+  engine: Engine
+  ctx: Context
+  tx: Tx
+}
+
 /**
- * Removes a field's values: its column stays hidden under a retired name for thirty days, so that a new field of the
- * same name starts empty; rows of a Table field are deleted at once.
+ * Removes a field's values: its column, or the rows of a Table field, stay hidden under a retired name for thirty days,
+ * so that a new field of the same name starts empty and the field can come back. `was` is its definition.
  */
-export async function retireField(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
+export async function retireField(write: DefinitionWrite, model: Model, field: Field, was: StoredRow): Promise<void> {
+  const { engine, ctx, tx } = write
   const { dialect } = engine.store
-  if (field.kind === 'table') {
-    await removeTableRows(engine, tx, model, field)
-    return noteField(engine, tx, model, { fieldname: field.name, reason: 'removed' })
-  }
   const stamp = engine.clock.nowUtc()
   const retired = `x${stamp.replace(/\D/g, '').slice(2)}_${field.name}`.slice(0, 63)
-  await dialect.renameColumn(tx, model.table.name, field.column, retired)
-  if (field.fold) await dialect.dropColumn(tx, model.table.name, field.fold)
-  await noteField(engine, tx, model, {
-    column_name: retired,
-    fieldname: field.name,
-    retired_at: stamp,
-    reason: 'removed',
-  })
+  const note = {
+    ...{ fieldname: field.name, retired_at: stamp, reason: 'removed', field: JSON.stringify(was) },
+    ...{ retired_by: ctx.actor.user, operation_id: ctx.operation.id },
+  }
+  if (field.kind !== 'table') {
+    await dialect.renameColumn(tx, model.table.name, field.column, retired)
+    if (field.fold) await dialect.dropColumn(tx, model.table.name, field.fold)
+    return noteField(engine, tx, model, { ...note, column_name: retired })
+  }
+  const child = engine.models.get(field.rule.options ?? '')
+  if (!child) return noteField(engine, tx, model, note)
+  const name = `${retiredRowsMark}${retired}`
+  const move = sql`update ${sql.table(child.table.name)} set parent_field = ${new Slot(2)}
+    where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`
+  await tx.run(new Plan(move).with([model.id, field.name, name]))
+  return noteField(engine, tx, model, { ...note, row_table: child.table.name, row_field: name })
 }
 
 type NoteColumn = Exclude<(typeof fieldNoteColumns)[number], 'table_name'>
@@ -48,27 +62,28 @@ export async function noteField(
 
 type NoteRow = Partial<Record<(typeof fieldNoteColumns)[number], string | null>>
 
-/** Drops the columns of fields that were removed more than thirty days ago. Called when a site starts. */
-export async function purgeRetired(engine: Engine): Promise<void> {
-  const until = addMillis(engine.clock.nowUtc(), -retention)
-  const due = await engine.store.all<{ table_name: string; column_name: string }>(
-    engine.system.dueRetired.with([until]),
-  )
-  if (due.length === 0) return
-  await writeDefinitions(engine, async (tx) => {
-    for (const { table_name, column_name } of due) {
-      await engine.store.dialect.dropColumn(tx, table_name, column_name)
-      // The note stays, because the history goes back further.
-      await tx.run(engine.system.setPurged.with([table_name, column_name]))
-    }
-  })
+interface DueNote {
+  table_name: string
+  column_name: string
+  retired_at: string
+  row_table: string | null
+  row_field: string | null
 }
 
-/** Deletes the rows of one Table field in all records of an entity. */
-export async function removeTableRows(engine: Engine, tx: Tx, model: Model, field: Field): Promise<void> {
-  const child = engine.models.get(field.rule.options ?? '')
-  if (!child) return
-  const rows = sql`delete from ${sql.table(child.table.name)}
-    where parent_entity = ${new Slot(0)} and parent_field = ${new Slot(1)}`
-  await tx.run(new Plan(rows).with([model.id, field.name]))
+/** Drops the values of fields that were removed more than thirty days ago. Called when a site starts. */
+export async function purgeRetired(engine: Engine): Promise<void> {
+  const until = addMillis(engine.clock.nowUtc(), -retention)
+  const due = await engine.store.all<DueNote>(engine.system.dueRetired.with([until]))
+  if (due.length === 0) return
+  const { dialect } = engine.store
+  await writeDefinitions(engine, async (tx) => {
+    for (const { table_name, column_name, retired_at, row_table, row_field } of due) {
+      if (column_name !== '') await dialect.dropColumn(tx, table_name, column_name)
+      if (row_table !== null && row_field !== null && (await dialect.hasTable(tx, row_table))) {
+        await tx.run(sql`delete from ${sql.table(row_table)} where parent_field = ${row_field}`)
+      }
+      // The note stays, because the history goes back further.
+      await tx.run(engine.system.setPurged.with([table_name, retired_at]))
+    }
+  })
 }

@@ -36,7 +36,7 @@ const undo: Action = {
   kind: 'Undo',
   needs: 'read',
   run: (engine, ctx, { id }, data) =>
-    undoOperation(engine, ctx, id, { only: namedRecords(data.only), isDryRun: isSet(data.dry_run) }),
+    undoOperation(engine, ctx, id, { only: namedRecords(data.only), ...modeOf(data) }),
 }
 
 /** Takes back one version of a record (reference: http-api, Undo). */
@@ -52,7 +52,7 @@ const undoVersion: Action = {
     const found = await findOne(engine, 'Version', { where, fields: ['operation_id'] })
     const operation = found && (await findOne(engine, 'Operation Log', { where: { id: String(found.operation_id) } }))
     if (!operation) throw recordNotFound('Version', version.slice(0, limits.dataLength))
-    return undoOperation(engine, ctx, operation.id, { only: [{ entity, id }], version, isDryRun: isSet(data.dry_run) })
+    return undoOperation(engine, ctx, operation.id, { only: [{ entity, id }], version, ...modeOf(data) })
   },
 }
 
@@ -78,6 +78,11 @@ async function presentRecords(
     }
   })
 }
+
+const modeOf = ({ dry_run, confirm_data_loss }: Data) => ({
+  isDryRun: isSet(dry_run),
+  isLossConfirmed: isSet(confirm_data_loss),
+})
 
 const isSet = (flag: unknown) => flag === 1 || flag === true
 

@@ -29,6 +29,8 @@ export function skipOf(error: unknown): Omit<Skip, 'entity' | 'id'> {
   if (error instanceof Refusal) return error.skip
   if (!(error instanceof Problem)) throw error
   const { type, detail: message, errors = [] } = error
+  // The caller is asked, and repeats the call.
+  if (type === 'DataLossError') throw error
   const fields = [...new Set(errors.map(({ fieldname }) => fieldname).filter(Boolean))]
   return { reason: reasonOf(type, fields), message, ...(fields.length > 0 && { fields }) }
 }
@@ -39,7 +41,7 @@ function reasonOf(type: Problem['type'], fields: readonly string[]): SkipReason 
   if (type === 'DuplicateEntryError') return fields.length > 0 ? 'unique' : 'id'
   if (type === 'DoesNotExistError') return 'gone'
   if (type === 'TimestampMismatchError') return 'changed'
-  return type === 'DataLossError' ? 'definition' : 'invalid'
+  return 'invalid'
 }
 
 /** The list as this reader may see it: what they may not read stands together, and is not named. */

@@ -22,6 +22,14 @@ export interface Undoing {
   tx: Tx
   /** The operation that is taken back. */
   operation: string
+  /** Losses of data by changes of definitions that are taken back. */
+  losses: DefinitionLosses
+}
+
+export interface DefinitionLosses {
+  /** True when the caller confirmed them, or asks for them alone. */
+  isConfirmed: boolean
+  found: unknown[]
 }
 
 /** A record that was taken back; `isDone` is false when nothing of it was left to take back. */
@@ -80,7 +88,13 @@ async function renameBack({ engine, ctx, tx }: Undoing, { entity, data }: Operat
   return true
 }
 
-async function updateBack(undoing: Undoing, version: OperationVersion, taken: TakenBack): Promise<void> {
+/** Takes an update back. `options` are further keys of the body. @throws Refusal or Problem */
+export async function updateBack(
+  undoing: Undoing,
+  version: OperationVersion,
+  taken: TakenBack,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   const { engine, ctx, tx } = undoing
   const { entity, record: id } = version
   const model = requireRight(engine, ctx, entity, 'write')
@@ -96,7 +110,10 @@ async function updateBack(undoing: Undoing, version: OperationVersion, taken: Ta
   }
   refuseUnwritable(undoing, model, plan, row.owner === ctx.actor.user)
   if (Object.keys(plan.body).length > 0) {
-    const { written } = await changeRecord(engine, { ...ctx, restores: true }, tx, model, id, plan.body)
+    const { written } = await changeRecord(engine, { ...ctx, restores: true }, tx, model, id, {
+      ...plan.body,
+      ...options,
+    })
     taken.isDone ||= written
   }
   if (plan.secrets.length > 0) {

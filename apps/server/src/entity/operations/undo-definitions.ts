@@ -1,12 +1,53 @@
+import { Problem } from '@tavla/contract'
+import { moveEntity } from '../definitions/rename-entity.ts'
+import { removeRecord } from '../writing/delete.ts'
 import { Refusal } from './skipped.ts'
-import type { Undoing } from './take-back.ts'
-import type { OperationRecord } from './versions-of.ts'
+import { type TakenBack, type Undoing, updateBack } from './take-back.ts'
+import type { OperationRecord, OperationVersion } from './versions-of.ts'
 
 /**
- * Takes back a change of an entity type (reference: http-api, Undo); resolves to whether anything was left to take back.
- * The transaction is one of `writeDefinitions`.
- * @throws Refusal or Problem; then nothing of it may be kept
+ * Takes back a change of an entity type (reference: http-api, Undo): removed fields come back with their values. Resolves
+ * to whether anything was left to take back. The transaction is one of `writeDefinitions`.
+ * @throws Refusal or Problem, DataLossError unless losses are confirmed; then nothing of it may be kept
  */
-export async function takeBackDefinition(_undoing: Undoing, _record: OperationRecord): Promise<boolean> {
-  throw new Refusal({ reason: 'definition', message: { text: 'This had an effect outside this site.' } })
+export async function takeBackDefinition(undoing: Undoing, record: OperationRecord): Promise<boolean> {
+  const taken: TakenBack = { isDone: false, left: [] }
+  for (const version of record.versions) {
+    if (version.action === 'Updated')
+      await withLosses(undoing, (options) => updateBack(undoing, version, taken, options))
+    else if (version.action === 'Renamed') taken.isDone = (await renameBack(undoing, version)) || taken.isDone
+    else if (version.action === 'Created') taken.isDone = await deleteCreated(undoing, version)
+    else throw new Refusal({ reason: 'definition', message: { text: 'This had an effect outside this site.' } })
+  }
+  return taken.isDone
+}
+
+type Attempt = (options: Readonly<Record<string, unknown>>) => Promise<void>
+
+/** A dry run tells the losses; what they stop is then tried as if they were confirmed. */
+async function withLosses({ tx, losses }: Undoing, attempt: Attempt): Promise<void> {
+  try {
+    await tx.attempt(() => attempt({}))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.type !== 'DataLossError' || !losses.isConfirmed) throw error
+    losses.found.push(...(error.errors ?? []))
+    await attempt({ confirm_data_loss: 1 })
+  }
+}
+
+async function renameBack({ engine, ctx, tx }: Undoing, { data }: OperationVersion): Promise<boolean> {
+  const [, from, to] = (data.changed ?? []).find(([name]) => name === 'id') ?? []
+  if (!engine.models.get(String(to))) return false
+  await moveEntity(engine, ctx, tx, String(to), String(from))
+  return true
+}
+
+async function deleteCreated(undoing: Undoing, { record: id }: OperationVersion): Promise<boolean> {
+  const { engine, ctx, tx } = undoing
+  if (!engine.models.get(id)) return false
+  const definitions = engine.models.require('Entity')
+  await withLosses(undoing, async (options) => {
+    await removeRecord(engine, ctx, tx, definitions, id, { sent: options })
+  })
+  return true
 }

@@ -11,7 +11,7 @@ import { markWrites } from '../writing/operation-row.ts'
 import { noteUndone } from './chain.ts'
 import { readersOf } from './readable.ts'
 import { presentSkips, type Skip, skipOf } from './skipped.ts'
-import { type TakenBack, takeBack, type Undoing } from './take-back.ts'
+import { type DefinitionLosses, type TakenBack, takeBack, type Undoing } from './take-back.ts'
 import { takeBackDefinition } from './undo-definitions.ts'
 import { type OperationRecord, recordsOf } from './versions-of.ts'
 
@@ -21,6 +21,8 @@ export interface UndoOptions {
   /** Only these versions of them. */
   version?: string | undefined
   isDryRun: boolean
+  /** The caller accepts that data is lost by taking back the change of a definition. */
+  isLossConfirmed?: boolean
 }
 
 /** The outcome so far. */
@@ -41,7 +43,7 @@ export async function undoOperation(
   engine: Engine,
   ctx: Context,
   id: string,
-  { only, version, isDryRun }: UndoOptions,
+  { only, version, isDryRun, isLossConfirmed = false }: UndoOptions,
 ): Promise<UndoAnswer> {
   const row = await readOperation(engine, engine.store, id)
   refuseFinal(row)
@@ -50,12 +52,13 @@ export async function undoOperation(
   const kind = row.kind === 'Undo' ? 'Redo' : 'Undo'
   Object.assign(ctx.operation, { kind, undoOf: id, isInParts: records.length > limits.bulkItems })
   const outcome: Outcome = { undone: 0, skips: [], notes: [] }
+  const losses: DefinitionLosses = { isConfirmed: isDryRun || isLossConfirmed, found: [] }
   for (let at = 0; at < records.length; at += limits.bulkItems) {
     const block = records.slice(at, at + limits.bulkItems)
     const isLast = at + limits.bulkItems >= records.length
     const isWhole = isLast && records.length === all.length
     await runBlock(engine, block, isDryRun, async (tx) => {
-      const undoing = { engine, ctx, tx, operation: id }
+      const undoing = { engine, ctx, tx, operation: id, losses }
       refuseFinal(await lockOperation(engine, tx, id))
       const done = await takeBackAll(undoing, block, only !== undefined)
       const skips = [...outcome.skips, ...done.skips]
@@ -82,6 +85,7 @@ export async function undoOperation(
     undone: outcome.undone,
     count: version === undefined ? all.length : 1,
     skipped: await presentSkips(engine, ctx, skips, isReadable),
+    ...(isDryRun && losses.found.length > 0 && { losses: losses.found }),
   }
 }
 

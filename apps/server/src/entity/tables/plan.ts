@@ -87,6 +87,9 @@ export class Plans {
   }
 }
 
+/** Begins the `parent_field` of rows whose Table field was removed; no fieldname begins with it. */
+export const retiredRowsMark = '~'
+
 export const column = (name: string): Sql<unknown> => sql`${sql.id(name)}`
 
 /** `table.column`, where the same name could mean two tables. */

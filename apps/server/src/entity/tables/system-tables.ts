@@ -26,8 +26,13 @@ export class SystemTables {
   /** Its slots are the columns of `fieldNoteColumns`. */
   readonly addFieldNote: Plan
   readonly formerFields: Plan
+  /** Removed fields of a table whose values are still kept, the newest first. */
+  readonly keptFields: Plan
   readonly dueRetired: Plan
   readonly setPurged: Plan
+  readonly forgetNote: Plan
+  /** A removed field came back under another name, which its history follows. */
+  readonly noteReturn: Plan
   readonly forgetRetired: Plan
   readonly renameSeries: Plan
 
@@ -58,11 +63,22 @@ export class SystemTables {
       sql`select fieldname, retired_at, reason, renamed_to, field from retired_column where table_name = ${a}
         order by retired_at`,
     )
+    const isKept = sql`(column_name <> '' or row_field is not null)`
+    this.keptFields = plan(
+      sql`select fieldname, column_name, retired_at, field, retired_by, row_table, row_field from retired_column
+        where table_name = ${a} and reason = 'removed' and field is not null and ${isKept} order by retired_at desc`,
+    )
     this.dueRetired = plan(
-      sql`select table_name, column_name from retired_column where column_name <> '' and retired_at < ${a}`,
+      sql`select table_name, column_name, retired_at, row_table, row_field from retired_column
+        where ${isKept} and retired_at < ${a}`,
     )
     this.setPurged = plan(
-      sql`update retired_column set column_name = '' where table_name = ${a} and column_name = ${b}`,
+      sql`update retired_column set column_name = '', row_field = null where table_name = ${a} and retired_at = ${b}`,
+    )
+    this.forgetNote = plan(sql`delete from retired_column where table_name = ${a} and retired_at = ${b}`)
+    this.noteReturn = plan(
+      sql`update retired_column set reason = 'renamed', renamed_to = ${c}, column_name = '', row_table = null, row_field = null
+        where table_name = ${a} and retired_at = ${b}`,
     )
     this.forgetRetired = plan(sql`delete from retired_column where table_name = ${a}`)
     this.renameSeries = plan(sql`update series set name = ${b} where name = ${a}`)

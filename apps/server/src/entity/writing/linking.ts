@@ -3,7 +3,7 @@ import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { type Model, targetField } from '../model/model.ts'
 import type { IncomingLink } from '../model/models.ts'
-import { and, column, Plans, Slot } from '../tables/plan.ts'
+import { and, column, Plans, retiredRowsMark, Slot } from '../tables/plan.ts'
 
 const usersPlans = new Plans()
 const userCountPlans = new Plans()
@@ -97,7 +97,10 @@ async function unlinkIndexed(engine: Engine, tx: Tx, model: Model, link: Incomin
 
 /** Slot 0 is the id, slot 1 the entity that a Dynamic Link must name. */
 function pointsHere({ model, field, dynamic }: IncomingLink) {
-  const it = sql`${column(field.column)} = ${new Slot(0)}`
+  const points = sql`${column(field.column)} = ${new Slot(0)}`
+  // The rows of a removed field hold nothing.
+  const isLive = sql`parent_field not like ${`${retiredRowsMark}%`}`
+  const it = model.kind === 'Table' ? and([points, isLive]) : points
   const naming = dynamic ? targetField(model, field) : undefined
   return naming ? and([it, sql`${column(naming.column)} = ${new Slot(1)}`]) : it
 }
