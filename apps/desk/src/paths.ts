@@ -4,6 +4,17 @@ export const listPath = (entity: string): string => `/app/${encodeURIComponent(e
 /** Address of the messages without a record; no entity's name starts with `~`. */
 export const unmatchedPath = '/app/~unmatched'
 
+const operations = 'Operation Log'
+
+/** Address of what happened lately on the site. */
+export const recentChangesPath = listPath(operations)
+
+/** Address of what happened lately to records of this entity; undefined for the list of changes itself. */
+export const recentChangesOf = (entity: string): string | undefined =>
+  entity === operations
+    ? undefined
+    : `${recentChangesPath}?filters=${encodeURIComponent(JSON.stringify({ ref_entity: entity }))}`
+
 /** Address of a record's screen. A link to an entity leads to its records, since its definition belongs to the console. */
 export const recordPath = (entity: string, id: string): string =>
   entity === 'Entity' ? listPath(id) : `${listPath(entity)}/${encodeURIComponent(id)}`

@@ -7,9 +7,10 @@ import { type EntityEnvironment, EnvironmentContext } from './environment.ts'
 
 const FieldUpload = lazyPart(() => import('./upload/FieldUpload.tsx'), 'line')
 
-export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 'recordPath' | 'onSaved'> {
+export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 'recordPath' | 'onSaved' | 'listLinks'> {
   recordPath?: EntityEnvironment['recordPath']
   onSaved?: EntityEnvironment['onSaved']
+  listLinks?: EntityEnvironment['listLinks']
   children: ReactNode
 }
 
@@ -21,11 +22,12 @@ export function EntityProvider({
   recordPath = noPath,
   onError,
   onSaved = nothingMore,
+  listLinks = noLinks,
   children,
 }: EntityProviderProps) {
   const environment = useMemo<EntityEnvironment>(
-    () => ({ client, session, navigate, recordPath, onError, onSaved, now: siteClock(session) }),
-    [client, session, navigate, recordPath, onError, onSaved],
+    () => ({ client, session, navigate, recordPath, onError, onSaved, listLinks, now: siteClock(session) }),
+    [client, session, navigate, recordPath, onError, onSaved, listLinks],
   )
   const services = useMemo(() => fieldServices(environment), [environment])
   return (
@@ -37,6 +39,7 @@ export function EntityProvider({
 
 const noPath = () => undefined
 const nothingMore = () => undefined
+const noLinks: EntityEnvironment['listLinks'] = []
 
 /** The site's wall-clock time now, from the server's clock at the start of the session. */
 function siteClock({ server_time, time_zone }: SessionInfo) {

@@ -2,6 +2,15 @@ import type { Client, EntityState, EntityStore } from '@tavla/client'
 import type { EntityRecord, SessionInfo } from '@tavla/contract'
 import { createContext, use, useSyncExternalStore } from 'react'
 
+/** A link in the options of every list. */
+export interface ListLink {
+  icon: string
+  /** English source text. */
+  label: string
+  /** Address for a list of this entity; undefined for one that needs no such link. */
+  hrefFor(entity: string): string | undefined
+}
+
 /** The app's services for lists and forms; an app provides one for each host that it talks to. */
 export interface EntityEnvironment {
   client: Client
@@ -11,6 +20,8 @@ export interface EntityEnvironment {
   navigate(path: string): void
   /** Address of a record's screen, if this app has one. */
   recordPath(entity: string, id: string): string | undefined
+  /** Links to what happened to the records of a list, in its options. */
+  listLinks: readonly ListLink[]
   /** Shows a failed write that no place on the screen can show, in the error window (reference: screens, Error window). */
   onError(error: unknown): void
   /** Called after the save of a form, with the record and the sent values. */

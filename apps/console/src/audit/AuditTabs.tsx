@@ -4,12 +4,18 @@ import { type ReactNode, Suspense } from 'react'
 import { useInnerTab } from '../staging/useInnerTab.ts'
 import '../staging/place/place.css'
 
+const RecentChanges = lazyPart(() => import('./RecentChanges.tsx'))
 const SecurityRecords = lazyPart(() => import('./SecurityRecords.tsx'))
 
-/** The writes on a server, and beside them its security log. */
+/** The writes on a server, and beside them its operations and its security log. */
 export function AuditTabs({ path, audit }: { path: string; audit: ReactNode }) {
   const { t } = useI18n()
-  const { active, select } = useInnerTab(['audit', 'security'], path)
+  const { active, select } = useInnerTab(['audit', 'changes', 'security'], path)
+  const changes = (
+    <Suspense fallback={<Skeleton shape="rows" lines={6} label={t('Loading…')} />}>
+      <RecentChanges />
+    </Suspense>
+  )
   const security = (
     <Suspense fallback={<Skeleton shape="rows" lines={6} label={t('Loading…')} />}>
       <SecurityRecords />
@@ -23,6 +29,7 @@ export function AuditTabs({ path, audit }: { path: string; audit: ReactNode }) {
         onSelect={select}
         tabs={[
           { id: 'audit', label: <Text source="Audit" />, content: audit },
+          { id: 'changes', label: <Text source="Recent Changes" />, content: changes },
           { id: 'security', label: <Text source="Security" />, content: security },
         ]}
       />

@@ -8,7 +8,7 @@ import { EntityName } from './EntityName.tsx'
  * screens, Projects in the console).
  */
 export function PlaceTitle({ place: { entity, title, mark } }: { place: Place }) {
-  if (entity !== undefined) return <EntityName name={entity} />
+  if (entity !== undefined) return <EntityName name={title} />
   if (title === '') return null
   if (!mark) return <Text source={title} />
   return (

@@ -22,6 +22,7 @@ import { useInvitationNotice } from '../invitations/useInvitationNotice.ts'
 import { usePlace } from '../root/usePlace.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
 import { Brand } from './Brand.tsx'
+import { shell } from '../shell.ts'
 import { ConnectionState } from './ConnectionState.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { PlaceTitle } from './PlaceTitle.tsx'
@@ -63,6 +64,7 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
   useWarmParts()
   usePlaceFocus(place)
 
+  const { listLinks } = shell()
   const links = { label: t('Main menu'), brand: Brand, home, items, note }
   return (
     <EntityProvider
@@ -72,6 +74,7 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
       recordPath={recordPath}
       onError={showError}
       onSaved={onSaved}
+      {...(listLinks && { listLinks })}
     >
       <AppFrame
         skipLabel={t('Skip to content')}

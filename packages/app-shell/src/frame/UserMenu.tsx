@@ -9,6 +9,7 @@ import { countKept, type KeptCounts } from '../boot/kept-of-user.ts'
 import { signOut } from '../boot/sign-out.ts'
 import { showError } from '../errors/error-window.ts'
 import { askUnsaved, canKeepAll, isUploading, keepAll } from '../records/unsaved.ts'
+import { shell } from '../shell.ts'
 import { TranslateModeItem } from '../translation/TranslateModeItem.tsx'
 import { openShortcutList } from './shortcut-list.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
@@ -66,6 +67,11 @@ export function UserMenu() {
         <MenuItem icon="person" onAction={() => void navigate('/profile')}>
           <Text source="My Profile" />
         </MenuItem>
+        {(shell().places ?? []).map(({ icon, label, path }) => (
+          <MenuItem key={path} icon={icon} onAction={() => void navigate(path)}>
+            <Text source={label} />
+          </MenuItem>
+        ))}
         <MenuItem icon="translate" onAction={() => void flipLanguage().catch(showError)}>
           {otherLanguageLabel(language)}
         </MenuItem>

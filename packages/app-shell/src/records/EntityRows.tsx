@@ -13,14 +13,16 @@ export interface EntityRowsProps {
   hasLetterKeys?: boolean
   /** The list's scroll position, which the next list in its place restores. */
   place?: ListPlace
+  /** English source text for a list without records. */
+  emptyText?: string | undefined
   /** Shows records as rows only, without selecting and deleting. */
   isFixed?: boolean
 }
 
 /** The records as rows or tiles, following the person's choice for this entity (reference: screens, List choices). */
 export function EntityRows(props: EntityRowsProps) {
-  const { entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false, place, isFixed = false } = props
+  const { entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false, place, emptyText, isFixed = false } = props
   const list = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys, place }
-  if (isFixed) return <EntityList {...list} canSelect={false} canDelete={false} />
+  if (isFixed) return <EntityList {...list} emptyText={emptyText} canSelect={false} canDelete={false} />
   return layout === 'Tiles' ? <EntityTiles {...list} /> : <EntityList {...list} />
 }

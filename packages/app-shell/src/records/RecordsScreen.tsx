@@ -5,6 +5,7 @@ import { EmptyState, ListDetail, useShortcut } from '@tavla/ui'
 import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import { headingOf } from '../root/headings.ts'
 import { EntityRows } from './EntityRows.tsx'
 import { NewRecord, RecordPanel } from './parts.ts'
 import type { RecordPanelProps } from './RecordPanel.tsx'
@@ -27,6 +28,8 @@ export interface RecordsScreenProps
   New?: ComponentType<NewRecordModalProps>
   /** The list only opens records: it shows rows, and neither creates, selects nor deletes. */
   isFixed?: boolean
+  /** English source text for a fixed list without records. */
+  emptyText?: string
 }
 
 /**
@@ -35,7 +38,7 @@ export interface RecordsScreenProps
  */
 export function RecordsScreen(props: RecordsScreenProps) {
   const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, notes, scope = everything } = props
-  const { Panel = RecordPanel, New = NewRecord, isFixed = false } = props
+  const { Panel = RecordPanel, New = NewRecord, isFixed = false, emptyText } = props
   const { t } = useI18n()
   const navigate = useNavigate()
   const [state, store] = useEntity(entity)
@@ -61,7 +64,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   return (
     <>
       <ListDetail
-        listLabel={t(entity)}
+        listLabel={t(headingOf(entity))}
         detailLabel={t('Details')}
         isDetailOpen={id !== undefined}
         variant={isWide ? 'wide' : 'split'}
@@ -82,6 +85,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
             onAdd={onAdd}
             place={place}
             isFixed={isFixed}
+            emptyText={emptyText}
           />
         }
         detail={

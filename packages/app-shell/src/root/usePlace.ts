@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useMatches } from 'react-router'
+import { headingOf } from './headings.ts'
 import { idOf } from './id-param.ts'
 import { type PlaceMark, placeMark, watchPlaceMark } from './place-mark.ts'
 
@@ -28,5 +29,5 @@ export function usePlace(): Place {
   const last = matches.at(-1)
   const { entity, id } = last?.params ?? {}
   const handle = matches.findLast((match) => match.handle)?.handle as RouteHandle | undefined
-  return { title: entity ?? handle?.title ?? '', id: idOf(id), entity, mark }
+  return { title: entity === undefined ? (handle?.title ?? '') : headingOf(entity), id: idOf(id), entity, mark }
 }

@@ -17,7 +17,11 @@ interface ListOptionsProps {
  */
 export default function ListOptions({ state, store, meta }: ListOptionsProps) {
   const { t } = useI18n()
-  const { onError } = useEnvironment()
+  const { onError, navigate, listLinks } = useEnvironment()
+  const links = listLinks.flatMap(({ icon, label, hrefFor }) => {
+    const href = hrefFor(state.entity)
+    return href === undefined ? [] : [{ icon, label, href }]
+  })
   return (
     <PopoverPanel
       label={t('Display')}
@@ -36,6 +40,15 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
         <Button variant="quiet" onClick={() => void store.resetSettings().catch(onError)}>
           <Text source="Reset to Default" />
         </Button>
+        {links.length > 0 && (
+          <div className="list-options-links">
+            {links.map(({ icon, label, href }) => (
+              <Button key={label} variant="quiet" icon={<Icon name={icon} />} onClick={() => navigate(href)}>
+                <Text source={label} />
+              </Button>
+            ))}
+          </div>
+        )}
       </div>
     </PopoverPanel>
   )

@@ -27,6 +27,8 @@ export interface EntityListProps extends OpenTarget {
   activeId?: string | null | undefined
   /** Opens the new-record form from the empty list. */
   onAdd?: (() => void) | undefined
+  /** English source text for a list without records. */
+  emptyText?: string | undefined
   /** False to forbid selecting rows; by default the right to write decides. */
   canSelect?: boolean
   /** False to forbid deleting with the Delete key; by default the right to delete decides. */
@@ -44,7 +46,7 @@ export interface EntityListProps extends OpenTarget {
  * the viewport are in the page.
  */
 export function EntityList(props: EntityListProps) {
-  const { entity, activeId, onAdd, hasLetterKeys, place, Confirm = ConfirmDelete, ...target } = props
+  const { entity, activeId, onAdd, emptyText, hasLetterKeys, place, Confirm = ConfirmDelete, ...target } = props
   const { canSelect = true, canDelete = true } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
@@ -108,7 +110,12 @@ export function EntityList(props: EntityListProps) {
               })}
             </ul>
           ) : (
-            <ListStates state={state} store={store} onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined} />
+            <ListStates
+              state={state}
+              store={store}
+              onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined}
+              emptyText={emptyText}
+            />
           )}
         </div>
         <ReadFailed state={state} store={store} />

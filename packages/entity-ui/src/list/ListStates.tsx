@@ -7,10 +7,12 @@ interface ListStatesProps {
   store: EntityStore
   /** Opens the form of a new record, if the person may create one. */
   onAdd: (() => void) | undefined
+  /** English source text for a list without records. */
+  emptyText?: string | undefined
 }
 
 /** Replaces the rows while there are none: loading, empty, no result, no right or failed, each with one next step. */
-export function ListStates({ state, store, onAdd }: ListStatesProps) {
+export function ListStates({ state, store, onAdd, emptyText = 'No records found' }: ListStatesProps) {
   const { t } = useI18n()
   const { status, error, listInfo } = state
   const message = error && <ErrorMessage error={error} />
@@ -36,7 +38,7 @@ export function ListStates({ state, store, onAdd }: ListStatesProps) {
       return (
         <EmptyState
           kind="empty"
-          title={<Text source="No records found" />}
+          title={<Text source={emptyText} />}
           action={
             onAdd && (
               <Button variant="primary" onClick={onAdd}>

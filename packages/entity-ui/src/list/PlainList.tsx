@@ -17,7 +17,7 @@ import './list.css'
 
 /** The list of an entity without windowing (reference: screens, Lists), for short lists; more rows load on demand. */
 export function PlainList(props: EntityListProps) {
-  const { entity, activeId, onAdd, canSelect = false, hasLetterKeys, ...target } = props
+  const { entity, activeId, onAdd, emptyText, canSelect = false, hasLetterKeys, ...target } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const { activeList, listInfo, meta, listFields, listMeta, selected, status, isLoading } = state
@@ -34,7 +34,14 @@ export function PlainList(props: EntityListProps) {
   useEffect(() => store.enter(), [store])
 
   if (activeList.length === 0 || (status !== 'ready' && status !== 'loading'))
-    return <ListStates state={state} store={store} onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined} />
+    return (
+      <ListStates
+        state={state}
+        store={store}
+        onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined}
+        emptyText={emptyText}
+      />
+    )
   return (
     <ListFields state={state}>
       <div ref={parentRef} className="plain-list" aria-busy={isLoading}>

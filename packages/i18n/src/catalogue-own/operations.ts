@@ -3,6 +3,12 @@ import type { CatalogueRow } from '../catalogue-row.ts'
 /** Operations and their undo. */
 export const operationsOwnTexts: readonly CatalogueRow[] = [
   ['Operation Log', 'יומן פעולות'],
+  ['Recent Changes', 'שינויים אחרונים'],
+  ['No recent changes', 'אין שינויים אחרונים'],
+  ['Undo this for {0} records?', 'לבטל את הפעולה ב-{0} רשומות?'],
+  ['Undone. Records: {0}', 'הפעולה בוטלה. רשומות: {0}'],
+  ['Not undone: {0}', 'לא בוטלו: {0}'],
+  ['{0} more that you cannot read', 'עוד {0} שאין לך הרשאה לקרוא'],
   ['Kind', 'סוג פעולה'],
   ['Door', 'מקור הפעולה'],
   ['Record Count', 'מספר רשומות'],

@@ -1,6 +1,8 @@
+import type { ListScope } from '@tavla/client'
 import { ListHeader, PlainList, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { useShortcut } from '@tavla/ui'
+import { useLayoutEffect } from 'react'
 
 export interface PlaceListOptions {
   entity: string
@@ -8,6 +10,10 @@ export interface PlaceListOptions {
   title?: string
   /** Settings: one record, without search and new records. */
   isOne?: boolean
+  /** The conditions of the list, if it does not show all records. */
+  scope?: ListScope
+  /** English source text for a list without records. */
+  emptyText?: string
 }
 
 interface PlaceListProps extends PlaceListOptions {
@@ -21,9 +27,13 @@ interface PlaceListProps extends PlaceListOptions {
 
 /** A list whose records open in place (reference: screens, Lists). */
 export function PlaceList(props: PlaceListProps) {
-  const { entity, title, isOne = false, activeId, isAlone, onOpen, onAdd } = props
+  const { entity, title, isOne = false, scope, emptyText, activeId, isAlone, onOpen, onAdd } = props
   const { t } = useI18n()
-  const [{ meta, status }] = useEntity(entity)
+  const [{ meta, status }, store] = useEntity(entity)
+  // Runs before the list below is entered.
+  useLayoutEffect(() => {
+    if (scope) store.setScope(scope)
+  }, [store, scope])
   const isRefused = status === 'denied' || status === 'missing'
   const canCreate = meta?.doc_meta.permissions.create === 1 && !isOne
   useShortcut('n', onAdd, { isEnabled: canCreate && isAlone, label: t('New {0}', [{ translate: entity }]) })
@@ -43,6 +53,7 @@ export function PlaceList(props: PlaceListProps) {
         canSelect={false}
         hasLetterKeys={isAlone}
         onOpen={onOpen}
+        emptyText={emptyText}
         {...(canCreate && { onAdd })}
       />
     </section>

@@ -1,0 +1,46 @@
+import type { EntityRecord } from '@tavla/contract'
+import { type RecordWords, RecordWordsContext } from '@tavla/entity-ui'
+import { useI18n } from '@tavla/i18n/react'
+import { Pill, type PillColor } from '@tavla/ui'
+import { type ReactNode, useCallback } from 'react'
+
+/** Shows each operation below as the record or entity that it wrote, its kind, and whether it was undone. */
+export function OperationWords({ children }: { children: ReactNode }) {
+  const { t } = useI18n()
+  const wordsOf = useCallback(
+    (row: EntityRecord): RecordWords | undefined => {
+      const { kind, ref_entity: entity, ref_id: id, ref_title: title, undo_state: undone } = row
+      if (typeof kind !== 'string') return undefined
+      const named = [title, id].find((name) => typeof name === 'string' && name !== '')
+      const source = typeof entity === 'string' ? entity : kind
+      const ofEntity = <bdi data-source={source}>{t(source)}</bdi>
+      return {
+        title: typeof named === 'string' ? <bdi>{named}</bdi> : ofEntity,
+        ...(typeof named === 'string' && typeof entity === 'string' && { beside: ofEntity }),
+        states: (
+          <>
+            <Pill color={colors[kind]}>{t(kind)}</Pill>
+            {typeof undone === 'string' && undone !== '' && (
+              <Pill color={undone === 'Undone' ? 'Gray' : 'Yellow'}>{t(undone)}</Pill>
+            )}
+          </>
+        ),
+        told: ['kind', 'ref_entity', 'ref_id', 'undo_state'],
+      }
+    },
+    [t],
+  )
+  return <RecordWordsContext value={wordsOf}>{children}</RecordWordsContext>
+}
+
+/** As in a record's history, where it has the same kinds. */
+const colors: Readonly<Record<string, PillColor>> = {
+  Create: 'Green',
+  Restore: 'Green',
+  Update: 'Blue',
+  'Bulk Edit': 'Blue',
+  Definition: 'Cyan',
+  Delete: 'Red',
+  Purge: 'Red',
+  Rename: 'Purple',
+}

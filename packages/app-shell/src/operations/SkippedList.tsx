@@ -1,0 +1,29 @@
+import type { SkippedRecord } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import './operations.css'
+
+/** The records that stay as they are, each with the reason. */
+export function SkippedList({ skipped }: { skipped: readonly SkippedRecord[] }) {
+  const count = skipped.reduce((sum, one) => sum + ('hidden' in one ? one.hidden : 1), 0)
+  return (
+    <section className="operation-records">
+      <h3>
+        <Text source="Not undone: {0}" args={[count]} />
+      </h3>
+      <ul>
+        {skipped.map((one) => (
+          <li key={'hidden' in one ? 'hidden' : `${one.entity} ${one.id}`}>
+            {'hidden' in one ? (
+              <Text source="{0} more that you cannot read" args={[one.hidden]} />
+            ) : (
+              <>
+                <bdi>{one.title || one.id}</bdi>
+                <span className="operation-hidden">{one.message}</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
