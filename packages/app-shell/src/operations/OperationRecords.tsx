@@ -55,7 +55,7 @@ function RecordsOf({ id }: { id: string }) {
       )}
       {records.length + hidden < count && (
         <Button size="small" variant="quiet" onClick={() => setAmount(amount + page)}>
-          <Text source="Load More" />
+          <Text source="More" />
         </Button>
       )}
     </section>

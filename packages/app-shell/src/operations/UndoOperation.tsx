@@ -15,7 +15,10 @@ export function UndoOperation() {
   return (
     <>
       {operation.can_undo === 1 && (
-        <Button icon={<Icon name={operation.kind === 'Undo' ? 'redo' : 'undo'} size="small" />} onClick={() => setOpen(true)}>
+        <Button
+          icon={<Icon name={operation.kind === 'Undo' ? 'redo' : 'undo'} size="small" />}
+          onClick={() => setOpen(true)}
+        >
           <Text source={label} />
         </Button>
       )}
@@ -84,10 +87,7 @@ function UndoWindow({ operation, label, onClose }: UndoWindowProps) {
         {!shown && !failure && <Skeleton shape="rows" lines={2} label={t('Loading…')} />}
         {shown && (
           <p>
-            <Text
-              source={outcome ? 'Undone. Records: {0}' : 'Undo this for {0} records?'}
-              args={[shown.undone]}
-            />
+            <Text source={outcome ? 'Undone. Records: {0}' : 'Undo this for {0} records?'} args={[shown.undone]} />
           </p>
         )}
         {shown && shown.skipped.length > 0 && <SkippedList skipped={shown.skipped} />}

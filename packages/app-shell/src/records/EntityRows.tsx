@@ -21,7 +21,18 @@ export interface EntityRowsProps {
 
 /** The records as rows or tiles, following the person's choice for this entity (reference: screens, List choices). */
 export function EntityRows(props: EntityRowsProps) {
-  const { entity, baseRoute, id, layout, onAdd, Confirm, hasLetterKeys = false, place, emptyText, isFixed = false } = props
+  const {
+    entity,
+    baseRoute,
+    id,
+    layout,
+    onAdd,
+    Confirm,
+    hasLetterKeys = false,
+    place,
+    emptyText,
+    isFixed = false,
+  } = props
   const list = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys, place }
   if (isFixed) return <EntityList {...list} emptyText={emptyText} canSelect={false} canDelete={false} />
   return layout === 'Tiles' ? <EntityTiles {...list} /> : <EntityList {...list} />
