@@ -14,9 +14,16 @@ export function OperationWords({ children }: { children: ReactNode }) {
       const named = [title, id].find((name) => typeof name === 'string' && name !== '')
       const source = typeof entity === 'string' ? entity : kind
       const ofEntity = <bdi data-source={source}>{t(source)}</bdi>
+      const isOne = typeof named === 'string'
       return {
-        title: typeof named === 'string' ? <bdi>{named}</bdi> : ofEntity,
-        ...(typeof named === 'string' && typeof entity === 'string' && { beside: ofEntity }),
+        title: isOne ? (
+          <bdi>{named}</bdi>
+        ) : (
+          <>
+            {ofEntity} ({Number(row.record_count)})
+          </>
+        ),
+        ...(isOne && typeof entity === 'string' && { beside: ofEntity }),
         states: (
           <>
             <Pill color={colors[kind]}>{t(kind)}</Pill>
@@ -25,7 +32,7 @@ export function OperationWords({ children }: { children: ReactNode }) {
             )}
           </>
         ),
-        told: ['kind', 'ref_entity', 'ref_id', 'undo_state'],
+        told: ['kind', 'ref_entity', 'ref_id', 'record_count', 'undo_state'],
       }
     },
     [t],

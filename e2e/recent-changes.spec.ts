@@ -1,0 +1,49 @@
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { atList, detailsOf, openList, rowOf, unique } from './screens.ts'
+
+test('a wrong bulk edit is found in Recent Changes and taken back, but for what a colleague changed since @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  const tasks: { id: string }[] = []
+  for (const name of ['First', 'Second', 'Third']) {
+    tasks.push(await api.create('Task', { subject: `${name} ${word}`, status: 'Open' }))
+  }
+  await signIn(page)
+  const entities = tasks.map(({ id }) => ({ id, status: 'Done' }))
+  const saved = await page.request.post('/api/entity/Task/bulk-update', { data: { entities } })
+  expect(saved.status()).toBe(200)
+  await api.update('Task', { id: tasks[2]?.id ?? '', status: 'Working' })
+
+  await openList(page, 'Task')
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await page.getByRole('menuitem', { name: t('Recent Changes') }).click()
+  await expect(page).toHaveURL(atList('Operation Log'))
+  await expect(page.getByRole('banner')).toContainText(t('Recent Changes'))
+  await rowOf(page, `${t('Task')} (3)`)
+    .first()
+    .click()
+  const details = detailsOf(page, t)
+  for (const name of ['First', 'Second', 'Third']) {
+    await expect(details.getByRole('link', { name: `${name} ${word}` })).toBeVisible()
+  }
+  await expectAccessible(page)
+
+  await details.getByRole('button', { name: t('Undo'), exact: true }).click()
+  const window = page.getByRole('dialog', { name: t('Undo') })
+  await expect(window).toContainText(t('Undo this for {0} records?', [2]))
+  await expect(window).toContainText(t('Not undone: {0}', [1]))
+  await expect(window.getByRole('listitem')).toContainText(`Third ${word}`)
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(window).toContainText(t('Undone. Records: {0}', [2]))
+  await page.keyboard.press('Escape')
+  await expect(window).toBeHidden()
+  await expect(rowOf(page, t('Partly Undone')).first()).toBeVisible()
+  const states = await Promise.all(tasks.map(async ({ id }) => (await api.read('Task', id)).status))
+  expect(states).toEqual(['Open', 'Open', 'Working'])
+})
