@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createRecord, systemContext, updateRecord } from '../entity/index.ts'
+import { createRecord, deleteRecord, systemContext, updateRecord } from '../entity/index.ts'
 import { eachSite } from './testing.ts'
 
 interface Row {
@@ -194,6 +194,23 @@ eachSite((site) => {
     await run('delete from e_email_queue where id = ?', id)
     expect(await site.faults()).toEqual([`fault outbox: Email Queue ${id}`])
     await run('delete from outbox where ref = ?', id)
+  })
+
+  test('a Trash Item without its content, and content without its item', async () => {
+    const { id } = await create('Task', { subject: 'Thrown away' })
+    await deleteRecord(site.engine, admin(), 'Task', id)
+    const { id: item } = await one('select id from e_trash_item where c_ref_id = ?', id)
+    await run(`update trash_content set item = 'nowhere' where item = ?`, item)
+    expect(await site.faults()).toEqual([`fault trash: Trash Item ${item}, content of nowhere`])
+    await run(`update trash_content set item = ? where item = 'nowhere'`, item)
+  })
+
+  test('an operation without its Versions', async () => {
+    await run(
+      `insert into e_operation_log (id, id_fold, c_kind, c_record_count, c_at) values ('lost', 'lost', 'Update', 2, '2999')`,
+    )
+    expect(await site.faults()).toEqual(['fault operations: lost'])
+    await run(`delete from e_operation_log where id = 'lost'`)
   })
 
   test('a sealed value that the site key does not open', async () => {

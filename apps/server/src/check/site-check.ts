@@ -91,7 +91,7 @@ function checksOf(engine: Engine, site: CheckedSite, urls: readonly string[]): [
     ...ofEngine(['tables', 'table rows', 'links', 'unique values', 'folded texts', 'search index']),
     ['files', () => checkFiles(engine, config.dir, isDeep)],
     ['unnamed bytes', () => checkUnnamed(engine, site, urls)],
-    ...ofEngine(['history']),
+    ...ofEngine(['history', 'trash', 'operations']),
     ['outbox', () => checkMessages(engine)],
     ...ofEngine(['secrets']),
   ]

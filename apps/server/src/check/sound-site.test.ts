@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   bulkUpdate,
   createRecord,
   deleteRecord,
+  findOne,
   getRecord,
   renameEntity,
   renameRecord,
+  runAction,
   systemContext,
   updateRecord,
 } from '../entity/index.ts'
@@ -31,6 +34,8 @@ eachSite((site) => {
       'ok files',
       'ok unnamed bytes',
       'ok history',
+      'ok trash',
+      'ok operations',
       'ok outbox',
       'ok secrets',
     ])
@@ -57,7 +62,12 @@ eachSite((site) => {
     await bulkUpdate(site.engine, admin(), 'Task', { entities: [{ id: task, priority: 'High' }] })
     await renameRecord(site.engine, admin(), 'Contact', contact, 'noa-1').catch(() => undefined)
     const { id: gone } = await create('Task', { subject: 'Gone', checklist: [{ title: 'gone' }] })
+    const bytes = await site.attach('Task', gone)
     await deleteRecord(site.engine, admin(), 'Task', gone)
+    expect(existsSync(bytes)).toBe(true)
+    expect(await site.faults(true)).toEqual([])
+    const item = await findOne(site.engine, 'Trash Item', { where: { ref_id: gone }, fields: [] })
+    await runAction(site.engine, admin(), 'Trash Item', item?.id ?? '', 'restore', {})
     expect(await site.faults(true)).toEqual([])
   })
 

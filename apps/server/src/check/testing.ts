@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { definitionsOf } from '../app/modules.ts'
 import { createSite, type RunningSite } from '../app.ts'
 import { readExistingConfig, readSiteConfig } from '../config/site-config.ts'
-import type { Engine } from '../entity/index.ts'
+import { type Engine, systemContext } from '../entity/index.ts'
 import type { SqlValue } from '../store/store.ts'
 import { onPostgres, textStatement } from '../store/testing.ts'
 import { type CheckLine, checkSite } from './site-check.ts'
@@ -17,6 +17,8 @@ export interface SiteToCheck {
   readonly engine: Engine
   readonly isSqlite: boolean
   start(): Promise<Engine>
+  /** Stores a private file at a record; resolves to the path of its bytes. */
+  attach(entity: string, id: string): Promise<string>
   stop(): Promise<void>
   /** Runs SQL of the test's own on the site's database. */
   sql<T>(text: string, values?: readonly SqlValue[]): Promise<T[]>
@@ -75,6 +77,13 @@ function siteToCheck(address: () => Promise<string | undefined>): SiteToCheck {
       return databaseUrl === undefined
     },
     start,
+    async attach(entity, id) {
+      if (!running) throw new Error('The site does not run')
+      const { files, engine } = running.site
+      const ctx = systemContext(engine)
+      const { id: file } = await files.save(ctx, { fileName: 'kept.txt', content: Buffer.from(id), entity, id })
+      return (await files.find(ctx, file)).path
+    },
     stop,
     async sql<T>(text: string, values: readonly SqlValue[] = []) {
       const statement = textStatement<T>(text, values)

@@ -3,10 +3,12 @@ import type { Findings } from './findings.ts'
 import { checkFolds } from './folds.ts'
 import { checkHistory } from './history.ts'
 import { checkLinks } from './links.ts'
+import { checkOperations } from './operations.ts'
 import { checkSearch } from './search.ts'
 import { checkSecrets } from './secrets.ts'
 import { checkTableRows } from './table-rows.ts'
 import { checkTables } from './tables.ts'
+import { checkTrash } from './trash.ts'
 import { checkUnique } from './unique.ts'
 
 /** The engine's own checks of its data (reference: configuration, Check); `isDeep` reads more and takes longer. */
@@ -18,5 +20,7 @@ export const engineChecks: Readonly<Record<string, (engine: Engine, isDeep: bool
   'folded texts': checkFolds,
   'search index': checkSearch,
   history: checkHistory,
+  trash: checkTrash,
+  operations: checkOperations,
   secrets: checkSecrets,
 }

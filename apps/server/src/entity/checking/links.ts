@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import { type Model, targetField } from '../model/model.ts'
 import { column } from '../tables/plan.ts'
+import { linksOn } from '../writing/linking.ts'
 import { Findings, maxExamples } from './findings.ts'
 
 /** Links to records that are not there, and values of file fields that no File has. */
@@ -26,7 +27,7 @@ async function lostLinks(engine: Engine, model: Model, field: Field): Promise<Sq
     const isOurs = sql`(${value} like '/files/%' or ${value} like '/private/files/%')`
     return files && url ? [sql`${set} and ${isOurs} and ${leadsNowhere(model, field, files, url.column)}`] : []
   }
-  if (field.system || field.type.links === undefined) return []
+  if (field.system || field.type.links === undefined || linksOn({ model, field, dynamic: false })) return []
   const naming = targetField(model, field)
   const lost = (entity: string | null | undefined) => {
     const target = engine.models.get(entity ?? '')

@@ -15,10 +15,11 @@ export async function checkTables(engine: Engine): Promise<Findings> {
   return found
 }
 
-/** Columns of removed fields, which stay for thirty days. */
+/** Columns of removed fields, which stay for thirty days, and tables of deleted entities in the trash. */
 async function retiredNames({ store }: Engine): Promise<Set<string>> {
   const rows = await store.all<{ name: string }>(
-    sql`select table_name || '.' || column_name as name from retired_column where column_name <> ''`,
+    sql`select table_name || '.' || column_name as name from retired_column where column_name <> ''
+      union all select table_name from trash_content where kind = 'table'`,
   )
   return new Set(rows.map(({ name }) => name))
 }
