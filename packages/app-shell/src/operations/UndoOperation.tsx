@@ -55,7 +55,8 @@ function UndoWindow({ operation, label, onClose }: UndoWindowProps) {
     try {
       const done = await undo(0)
       notify(t('Undone. Records: {0}', [done.undone]))
-      void store.retry()
+      void store.reload()
+      void store.reloadRecord()
       if (done.skipped.length === 0) return onClose()
       setOutcome(done)
     } catch (problem) {
