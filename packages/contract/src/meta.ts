@@ -80,6 +80,8 @@ export interface DocMeta {
   allow_rename: Flag
   /** 1 when `get_history` answers the changed values. */
   track_changes: Flag
+  /** 1 when a deleted record goes to the trash. */
+  has_trash?: Flag
   icon: string | null
   fields: FieldMeta[]
   states: StateMeta[]

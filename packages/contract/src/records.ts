@@ -165,8 +165,10 @@ export interface SessionInfo {
   idle_hours: number
   /** 0: the browser keeps nothing for reading without a network, and no service worker. */
   offline_copies: 0 | 1
-  /** Absent for guests. */
+  /** Absent for guests, as is `trash_days`. */
   version?: string
+  /** For how many days a deleted record can be restored. */
+  trash_days?: number
 }
 
 export interface UploadedFile {

@@ -55,5 +55,6 @@ export function RecordWindows(props: RecordWindowsProps) {
     onClose()
     if (isDone) onRemoved()
   }
-  return <Confirm id={id} isPending={form.isSaving} onConfirm={(query) => void remove(query)} onCancel={onClose} />
+  const confirm = { id, hasTrash: meta.doc_meta.has_trash, isPending: form.isSaving, onCancel: onClose }
+  return <Confirm {...confirm} onConfirm={(query) => void remove(query)} />
 }

@@ -10,6 +10,7 @@ import { fieldsOfOthers } from './fields-of-others.ts'
 import { fromDraft, toDraftRecord } from './form-drafts.ts'
 import { formatMessage } from './format-message.ts'
 import { isDirty, saveBody, shownValues } from './record-editing.ts'
+import { tellTrash } from './tell-trash.ts'
 import type { useEditing } from './useEditing.ts'
 import type { FieldSaves } from './useFieldSaves.ts'
 
@@ -107,11 +108,12 @@ export function useFormWrites(options: FormWriteOptions) {
     save: async (): Promise<boolean> => !isSaving && isValid() && runAlone(sendDraft, refuse),
     /** True if the record was deleted. */
     remove: async (query?: Body): Promise<boolean> => {
-      const id = state.activeEntity?.id
-      if (id === undefined) return false
+      const { activeEntity: record, meta } = state
+      if (!record) return false
       const send = async () => {
-        await store.remove(id, query)
+        await store.remove(record.id, query)
         endEditing('left')
+        tellTrash(t, meta, record)
         return true
       }
       return runAlone(send, onError)

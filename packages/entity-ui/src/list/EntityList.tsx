@@ -123,6 +123,7 @@ export function EntityList(props: EntityListProps) {
         {asking !== null && (
           <Confirm
             id={asking}
+            hasTrash={meta?.doc_meta.has_trash}
             isPending={isDeleting}
             onConfirm={() => void remove(asking, goTo)}
             onCancel={() => setAsking(null)}

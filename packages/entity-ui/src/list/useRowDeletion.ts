@@ -1,11 +1,14 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
 import { useEffect, useState } from 'react'
+import { tellTrash } from '../detail/tell-trash.ts'
 import { useEnvironment } from '../environment.ts'
 
 /** Deletes a list's records, one at a time and after a question; `ids` are those of its rows. */
 export function useRowDeletion({ meta, activeList }: EntityState, store: EntityStore, ids: readonly string[]) {
   const { onError, session } = useEnvironment()
+  const { t } = useI18n()
   const [asking, setAsking] = useState<string | null>(null)
   const [isDeleting, setDeleting] = useState(false)
 
@@ -22,6 +25,7 @@ export function useRowDeletion({ meta, activeList }: EntityState, store: EntityS
   /** True if the record was deleted; `goTo` then gets the index of its neighbour. */
   const remove = async (id: string, goTo: (index: number) => void): Promise<boolean> => {
     const place = ids.indexOf(id)
+    const record = activeList.find((row) => row.id === id)
     setDeleting(true)
     let isGone = false
     try {
@@ -32,7 +36,10 @@ export function useRowDeletion({ meta, activeList }: EntityState, store: EntityS
     }
     setDeleting(false)
     setAsking(null)
-    if (isGone) goTo(place)
+    if (isGone) {
+      tellTrash(t, meta, record)
+      goTo(place)
+    }
     return isGone
   }
 

@@ -134,6 +134,7 @@ export function EntityTiles(props: EntityTilesProps) {
         {Confirm && asking !== null && (
           <Confirm
             id={asking}
+            hasTrash={meta?.doc_meta.has_trash}
             isPending={isDeleting}
             onConfirm={() => void removeCard(asking)}
             onCancel={() => setAsking(null)}

@@ -8,5 +8,8 @@ export const trashOwnTexts: readonly CatalogueRow[] = [
   ['Purge At', 'יימחק לצמיתות בתאריך'],
   ['Record Owner', 'בעלים של הרשומה'],
   ['Communications', 'תקשורת'],
+  ['{0} was moved to the trash.', 'הרשומה {0} הועברה לסל המיחזור.'],
+  ['This cannot be undone.', 'אי אפשר לבטל את הפעולה הזו.'],
+  ['It can be restored from the trash for {0} days.', 'אפשר לשחזר מסל המיחזור במשך {0} ימים.'],
   ['{0} has another definition now.', 'הגדרת השדה {0} השתנתה.'],
 ]

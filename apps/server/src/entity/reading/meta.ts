@@ -58,6 +58,7 @@ function docMetaOf(model: Model): Omit<DocMeta, 'fields' | 'permissions'> {
     has_communication: model.hasCommunication ? 1 : 0,
     allow_rename: definition.allow_rename === 1 ? 1 : 0,
     track_changes: (definition.track_changes ?? 1) === 1 ? 1 : 0,
+    has_trash: model.hasTrash ? 1 : 0,
     icon: definition.icon ?? null,
     states: statesOf(model),
   }
@@ -102,7 +103,7 @@ function permissionsOf(rights: Rights): Meta['doc_meta']['permissions'] {
 }
 
 /** Increase it with each new key of the answer: a copy cached by a browser lacks the key. */
-const shape = 1
+const shape = 2
 
 /** Everything but the definition on which the answer depends: this user's rights, and the child entities' versions. */
 function permissionText(engine: Engine, ctx: Context, model: Model): string {
