@@ -4,6 +4,7 @@ import { sql } from '../../store/sql.ts'
 import { eachStore } from '../../store/testing.ts'
 import { altered, definitionTests, type FieldRow, type Row, renamed, without } from '../definitions/testing.ts'
 import {
+  contextOf,
   createRecord,
   deleteRecord,
   emptyTrash,
@@ -27,7 +28,9 @@ interface Answer {
 
 eachStore((open) => {
   const { site, create, get, define, reshape, save } = definitionTests(open)
-  const remove = (entity: string, id: string, ctx = site.manager) => deleteRecord(site.engine, ctx, entity, id)
+  /** Each call is an operation of its own. */
+  const remove = (entity: string, id: string, ctx = site.manager) =>
+    deleteRecord(site.engine, contextOf(ctx.actor, ''), entity, id)
   const itemsOf = async (entity: string, id: string, ctx = site.manager) => {
     const filters = { ref_entity: entity, ref_id: id }
     return (await listRecords(site.engine, ctx, 'Trash Item', { filters, fields: '*' })).data as Row[]
@@ -132,6 +135,18 @@ eachStore((open) => {
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       const lost = outcomes.find((one) => one.status === 'rejected')
       expect(lost?.reason).toMatchObject({ status: 404 })
+    })
+
+    it('comes back with the undo of its deletion', async () => {
+      const { id } = await fresh()
+      await remove('Contact', id)
+      const [item] = await itemsOf('Contact', id)
+      const undo = { ...site.manager, operation: contextOf(site.manager.actor, '').operation }
+      const operation = String(item?.operation_id)
+      const answer = await runAction(site.engine, undo, 'Operation Log', operation, 'undo', {})
+      expect(answer).toMatchObject({ undone: 1, count: 1, skipped: [] })
+      expect(await get('Contact', id)).toMatchObject({ company: 'Levi' })
+      expect(await itemsOf('Contact', id)).toEqual([])
     })
 
     it('stays where it was when the restore is refused', async () => {
