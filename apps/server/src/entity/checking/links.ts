@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import { type Model, targetField } from '../model/model.ts'
-import { column } from '../tables/plan.ts'
+import { column, retiredRowsMark } from '../tables/plan.ts'
 import { linksOn } from '../writing/linking.ts'
 import { Findings, maxExamples } from './findings.ts'
 
@@ -20,7 +20,7 @@ export async function checkLinks(engine: Engine): Promise<Findings> {
 /** A table and the condition on its rows that link nowhere; one for each target. */
 async function lostLinks(engine: Engine, model: Model, field: Field): Promise<Sql[]> {
   const value = column(field.column)
-  const set = sql`${sql.table(model.table.name)} where ${value} <> '' ${ownRules(engine, model)}`
+  const set = sql`${sql.table(model.table.name)} where ${value} <> '' ${ownRules(engine, model)} ${liveRows(model)}`
   if (field.kind === 'file') {
     const files = engine.models.get('File')
     const url = files?.byName.get('file_url')
@@ -48,6 +48,10 @@ function ownRules(engine: Engine, model: Model): Sql {
   if (model.id !== 'Entity Permission') return sql``
   return sql`and parent not in (${sql.join([...engine.builtIns.keys()])})`
 }
+
+/** The rows of a removed field are kept aside; they link to nothing until the field comes back. */
+const liveRows = (model: Model): Sql =>
+  model.kind === 'Table' ? sql`and parent_field not like ${`${retiredRowsMark}%`}` : sql``
 
 /** A join, which both databases answer with one pass over each table. */
 function leadsNowhere(model: Model, field: Field, target: Model, of: string): Sql {

@@ -1,6 +1,7 @@
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
+import { retiredRowsMark } from '../tables/plan.ts'
 import { Findings, maxExamples } from './findings.ts'
 
 /** Table rows whose record is gone, or has no such Table field. */
@@ -24,7 +25,9 @@ export async function checkTableRows(engine: Engine): Promise<Findings> {
 export async function orphansOf(engine: Engine, child: Model): Promise<Sql[]> {
   const table = sql.table(child.table.name)
   const places = await engine.store.all<{ parent_entity: string; parent_field: string }>(
-    sql`select distinct parent_entity, parent_field from ${table} order by parent_entity, parent_field`,
+    // The rows of a removed field are kept aside.
+    sql`select distinct parent_entity, parent_field from ${table}
+      where parent_field not like ${`${retiredRowsMark}%`} order by parent_entity, parent_field`,
   )
   return places.map(({ parent_entity: entity, parent_field: field }) => {
     const parent = engine.models.get(entity)

@@ -2,6 +2,8 @@ import type { RemovedField, UndoAnswer, VersionRecord } from '@tavla/contract'
 import { expect, it } from 'vitest'
 import { sql } from '../../store/sql.ts'
 import { eachStore } from '../../store/testing.ts'
+import { checkLinks } from '../checking/links.ts'
+import { checkTableRows } from '../checking/table-rows.ts'
 import { deleteRecord, getRecord, purgeRetired, readSecret, runAction } from '../index.ts'
 import { personContext, refusal } from '../testing.ts'
 import { definitionTests, type FieldRow, renamed, without } from './testing.ts'
@@ -69,6 +71,7 @@ eachStore((open) => {
     // The kept rows hold no record back.
     await deleteRecord(site.engine, site.manager, 'Contact', contact.id)
     await deleteRecord(site.engine, site.manager, id, two.id)
+    for (const check of [checkTableRows, checkLinks]) expect((await check(site.engine)).ids).toEqual([])
     await bringBack(id, { fieldname: 'steps' })
     expect((await get(id, one.id)).steps).toMatchObject([{ step: 'x', contact: null }, { step: 'y' }])
     expect((await getRecord(site.engine, site.manager, id, one.id)).steps).toHaveLength(2)
