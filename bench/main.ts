@@ -19,6 +19,7 @@ import { hosting } from './rows/hosting.ts'
 import { list } from './rows/list.ts'
 import { logs } from './rows/logs.ts'
 import { mail } from './rows/mail.ts'
+import { merge } from './rows/merge.ts'
 import { overload } from './rows/overload.ts'
 import { quickBesideSlow } from './rows/quick-beside-slow.ts'
 import { search } from './rows/search.ts'
@@ -30,8 +31,8 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, definition, overload, write, start, hosting, logs, mail, whatsapp,
-                   badges, first-load, browser, thread, console
+  --only LIST      some of: list, get, search, beside, definition, overload, write, merge, start, hosting, logs, mail,
+                   whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -47,6 +48,7 @@ const onRecords: Record<string, Measure> = {
   beside: quickBesideSlow,
   definition: whileRedefined,
   write,
+  merge,
 }
 
 const { values: options } = parseArgs({

@@ -92,3 +92,20 @@ test('two people in one record both keep their work, and choose where they diffe
     checklist: [{ title: 'Toast' }, { title: 'Oat milk' }],
   })
 })
+
+test('a record that is deleted under typed changes is restored and saved in one step @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Gone ${unique()}` })
+  await signIn(page)
+  const details = await openToEdit(page, t, `Task/${id}`)
+  await details.getByLabel(t('Subject'), { exact: true }).fill('Still here')
+  await api.remove('Task', id)
+  await expect(details.getByRole('alert')).toContainText(t('This record was deleted.'))
+  await details.getByRole('button', { name: t('Restore and Save') }).click()
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  expect(await api.read('Task', id)).toMatchObject({ subject: 'Still here' })
+})

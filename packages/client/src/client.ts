@@ -4,6 +4,7 @@ import { authCalls } from './calls/auth.ts'
 import { entityCalls } from './calls/entities.ts'
 import { fileCalls } from './calls/files.ts'
 import { ownRoutes } from './calls/own-routes.ts'
+import { trashCalls } from './calls/trash.ts'
 import { userCalls } from './calls/users.ts'
 import { createListSettings, type ListSettings } from './list-settings.ts'
 import { createListeners } from './listeners.ts'
@@ -32,6 +33,7 @@ export interface Client {
   readonly entities: ReturnType<typeof entityCalls>
   readonly users: ReturnType<typeof userCalls>
   readonly files: ReturnType<typeof fileCalls>
+  readonly trash: ReturnType<typeof trashCalls>
   readonly app: ReturnType<typeof appCalls>
   readonly metas: MetaCache
   readonly settings: ListSettings
@@ -106,6 +108,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     entities,
     users,
     files: fileCalls(api),
+    trash: trashCalls(entities),
     app,
     metas,
     settings,

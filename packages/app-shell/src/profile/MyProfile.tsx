@@ -1,7 +1,7 @@
-import { type FieldForm, FieldFormContext, FieldGrid } from '@tavla/entity-ui'
+import { ConflictWindow, type FieldForm, FieldFormContext, FieldGrid, mergeFieldsOf } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Card, EmptyState, Pill, Skeleton } from '@tavla/ui'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSession } from '../boot/app-state.ts'
 import { useUnsaved } from '../records/useUnsaved.ts'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -61,8 +61,22 @@ function PersonCard({ profile }: { profile: Profile }) {
     await profile.save()
     setPending(false)
   }
+  const { conflict, meta } = profile
   return (
     <Card aria-labelledby="my-profile">
+      {conflict && meta && (
+        <Suspense fallback={null}>
+          <ConflictWindow
+            conflict={conflict}
+            meta={meta}
+            mergeFields={mergeFieldsOf(meta)}
+            draft={profile.draft}
+            isSaving={isPending}
+            onSave={(choose) => void profile.resolve(choose)}
+            onCancel={profile.closeConflict}
+          />
+        </Suspense>
+      )}
       <form
         noValidate
         onSubmit={(event) => {

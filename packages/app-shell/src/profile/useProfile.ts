@@ -1,6 +1,15 @@
 import { fieldErrors, type UserProfile } from '@tavla/client'
-import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
-import { readingStatus, useReading } from '@tavla/entity-ui'
+import { type Choose, type EntityRecord, type FieldMeta, type Meta, mergeRecord } from '@tavla/contract'
+import {
+  type Conflict,
+  type ConflictWindowProps,
+  mergeFieldsOf,
+  nameOfEditor,
+  noArrivals,
+  readingStatus,
+  storedRecordOf,
+  useReading,
+} from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useState } from 'react'
@@ -30,6 +39,11 @@ export interface Profile {
    * Drafts). Never throws.
    */
   saveField(fieldname: string, value: unknown): Promise<void>
+  /** The last save clashed with one of another person. */
+  conflict: Conflict | null
+  draft: ConflictWindowProps['draft']
+  resolve(choose: Choose): Promise<void>
+  closeConflict(): void
 }
 
 interface ProfileData {
@@ -47,13 +61,13 @@ export function useProfile(): Profile {
   const [draft, setDraft] = useState<Record<string, unknown>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
 
+  const [conflict, setConflict] = useState<Conflict | null>(null)
   const stored = saved?.id === id ? saved : reading.value?.user
 
   /** Sends changes with the values that they replace, so that a save in another tab or by an operator is merged. */
-  const send = async (changes: Readonly<Record<string, unknown>>) => {
-    const base = Object.fromEntries(Object.keys(changes).map((name) => [name, stored?.[name] ?? null]))
-    const body = { ...changes, modified: stored?.modified, _base: base }
-    return client.users.update(id, body)
+  const send = (changes: Readonly<Record<string, unknown>>, from = stored) => {
+    const base = Object.fromEntries(Object.keys(changes).map((name) => [name, from?.[name] ?? null]))
+    return client.users.update(id, { ...changes, modified: from?.modified, _base: base })
   }
 
   const take = (user: EntityRecord) => {
@@ -63,14 +77,16 @@ export function useProfile(): Profile {
   }
 
   const refuse = (error: unknown) => {
+    const theirs = storedRecordOf(error)
+    if (theirs) return setConflict({ theirs, by: nameOfEditor(theirs) })
     const found = fieldErrors(error)
     setErrors(found)
     if (Object.keys(found).length === 0) showError(error)
   }
 
-  const save = async () => {
+  const save = async (changes: Readonly<Record<string, unknown>> = draft, from = stored) => {
     try {
-      const { entity: user } = await send(draft)
+      const { entity: user } = await send(changes, from)
       take(user)
       setDraft({})
       // Name and language are part of the session.
@@ -81,10 +97,23 @@ export function useProfile(): Profile {
     }
   }
 
+  /** Saves the draft on the state that another person saved, with these decisions. */
+  const resolve = async (choose: Choose) => {
+    if (!conflict || !reading.value) return
+    const { theirs } = conflict
+    const sides = { fields: mergeFieldsOf(reading.value.meta), base: stored ?? {}, theirs, mine: draft }
+    const { values } = mergeRecord(sides, choose)
+    setSaved(theirs)
+    setDraft(values)
+    setConflict(null)
+    await save(values, theirs)
+  }
+
   const saveField = async (fieldname: string, value: unknown) => {
     try {
-      const { entity: user } = await send({ [fieldname]: value })
-      take(user)
+      const { entity: user, merged } = await send({ [fieldname]: value })
+      // After a merge the draft still stands on the values that it has met.
+      take(merged && stored ? { ...stored, [fieldname]: user[fieldname] } : user)
       setDraft(({ [fieldname]: _saved, ...others }) => others)
     } catch (error) {
       refuse(error)
@@ -103,8 +132,12 @@ export function useProfile(): Profile {
     isDirty: Object.keys(draft).length > 0,
     retry: () => void reading.reload(),
     change: (fieldname, value) => setDraft((now) => ({ ...now, [fieldname]: value })),
-    save,
+    save: () => save(),
     saveField,
+    conflict,
+    draft: { base: stored ?? null, changes: draft, arrivals: noArrivals },
+    resolve,
+    closeConflict: () => setConflict(null),
   }
 }
 

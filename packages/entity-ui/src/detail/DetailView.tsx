@@ -127,7 +127,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
             />
           )}
         </DetailLayout>
-        <RecordBars state={state} form={form} canEdit={isReady && rights.canEdit} />
+        <RecordBars state={state} store={store} form={form} canEdit={isReady && rights.canEdit} />
         <RecordWindows
           {...{ id, store, meta, form, onRenamed }}
           {...(parts.Confirm && { Confirm: parts.Confirm })}

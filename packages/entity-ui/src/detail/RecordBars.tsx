@@ -1,13 +1,17 @@
-import type { EntityState } from '@tavla/client'
+import type { EntityState, EntityStore } from '@tavla/client'
 import { ErrorMessage, Text } from '@tavla/i18n/react'
-import { Button, Icon } from '@tavla/ui'
-import type { ReactNode } from 'react'
+import { lazyPart } from '@tavla/ui'
+import { Suspense } from 'react'
 import { DraftWaits } from '../drafts/DraftWaits.tsx'
+import { BarStep, RecordBar } from './RecordBar.tsx'
 import type { RecordForm } from './useRecordForm.ts'
+
+const DeletedBar = lazyPart(() => import('./DeletedBar.tsx'), 'line')
 
 interface RecordBarsProps {
   state: EntityState
-  form: Pick<RecordForm, 'changedBy' | 'formDraft' | 'begin' | 'reload' | 'isDirty'>
+  store: EntityStore
+  form: Pick<RecordForm, 'changedBy' | 'formDraft' | 'begin' | 'reload' | 'isDirty' | 'save'>
   /** The person may edit the record, which has loaded whole. */
   canEdit: boolean
 }
@@ -17,12 +21,13 @@ interface RecordBarsProps {
  * client), it could not be read, or it has a draft here or in another tab (reference: screens, Drafts). They cover the
  * foot of the form, so that no input moves.
  */
-export function RecordBars({ state, form, canEdit }: RecordBarsProps) {
+export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
   const { activeError: error, notice, viewers } = state
   const { changedBy, formDraft, begin, isDirty } = form
   const { waitingSince, isElsewhere } = formDraft
   const hasDraft = canEdit && (waitingSince !== null || isElsewhere)
-  if (!error && changedBy === null && !hasDraft) return null
+  const isDeleted = notice?.kind === 'deleted' && isDirty
+  if (!error && changedBy === null && !hasDraft && !isDeleted) return null
   const told = notice?.user === changedBy ? notice?.name : undefined
   const name = told || viewers.find((viewer) => viewer.id === changedBy)?.full_name || changedBy
   const reload = <BarStep label="Reload" onStep={() => void form.reload()} />
@@ -38,6 +43,11 @@ export function RecordBars({ state, form, canEdit }: RecordBarsProps) {
             </>
           )}
         </RecordBar>
+      )}
+      {isDeleted && state.activeId !== null && (
+        <Suspense fallback={null}>
+          <DeletedBar store={store} id={state.activeId} form={form} />
+        </Suspense>
       )}
       {error && (
         <RecordBar icon="cloud_off" steps={<BarStep label="Retry" onStep={() => void form.reload()} />}>
@@ -63,30 +73,5 @@ export function RecordBars({ state, form, canEdit }: RecordBarsProps) {
         </RecordBar>
       )}
     </div>
-  )
-}
-
-interface RecordBarProps {
-  icon: string
-  /** The remedies. */
-  steps: ReactNode
-  children: ReactNode
-}
-
-function RecordBar({ icon, steps, children }: RecordBarProps) {
-  return (
-    <div className="record-bar" role="alert">
-      <Icon name={icon} />
-      <p dir="auto">{children}</p>
-      {steps}
-    </div>
-  )
-}
-
-function BarStep({ label, onStep }: { label: string; onStep: () => void }) {
-  return (
-    <Button size="small" onClick={onStep}>
-      <Text source={label} />
-    </Button>
   )
 }

@@ -3,12 +3,11 @@ import type { Meta } from '@tavla/contract'
 import { lazyPart } from '@tavla/ui'
 import { Suspense } from 'react'
 import { ConfirmDelete } from './ConfirmDelete.tsx'
+import { ConflictWindow } from './conflict/lazy.ts'
 import type { RecordParts } from './detail-view-props.ts'
 import type { RecordForm } from './useRecordForm.ts'
 
 const RenameWindow = lazyPart(() => import('./RenameWindow.tsx'), 'window')
-
-const ConflictWindow = lazyPart(() => import('./conflict/ConflictWindow.tsx'), 'window')
 
 /** The windows that a record's actions open. */
 export type RecordWindow = 'rename' | 'delete'

@@ -26,8 +26,7 @@ export function useConflict({ fields, mergeFields, dispatch }: ConflictOptions) 
     (error: unknown): boolean => {
       const theirs = storedRecordOf(error)
       if (!theirs) return false
-      const by = theirs._link_titles?.modified_by ?? String(theirs.modified_by ?? '')
-      setConflict({ theirs: toDraftRecord(theirs, fields), by })
+      setConflict({ theirs: toDraftRecord(theirs, fields), by: nameOfEditor(theirs) })
       return true
     },
     [fields],
@@ -49,3 +48,7 @@ export function storedRecordOf(error: unknown): EntityRecord | null {
   const { theirs, clashes } = (error.body ?? {}) as { theirs?: EntityRecord; clashes?: unknown }
   return theirs && Array.isArray(clashes) ? theirs : null
 }
+
+/** Name of the user who saved a record last. */
+export const nameOfEditor = ({ modified_by: user = '', _link_titles: titles }: EntityRecord): string =>
+  titles?.modified_by ?? user

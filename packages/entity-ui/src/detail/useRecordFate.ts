@@ -9,14 +9,15 @@ interface RecordFateOptions extends Pick<RecordNavigation, 'onLeave'> {
   notice: RecordNotice | null
   /** True if the record was deleted here. */
   isRemoved: boolean
-  form: Pick<RecordForm, 'isEditing' | 'abandon'>
+  form: Pick<RecordForm, 'isEditing' | 'isDirty' | 'abandon'>
   onRenamed: RecordNavigation['onRenamed']
 }
 
 /** Leaves a deleted record, and follows a renamed one. */
 export function useRecordFate({ notice, isRemoved, form, onLeave, onRenamed }: RecordFateOptions): void {
   const { t } = useI18n()
-  const isGone = isRemoved || notice?.kind === 'deleted'
+  // Typed changes stay on the screen, since the record may come back.
+  const isGone = isRemoved || (notice?.kind === 'deleted' && !form.isDirty)
   useEffect(() => {
     if (!isGone) return
     // Discards the draft first, or the router would ask about it.

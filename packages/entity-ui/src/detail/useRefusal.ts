@@ -20,6 +20,11 @@ interface RefusalOptions {
 export function useRefusal({ fields, store, dispatch, onError, openConflict }: RefusalOptions) {
   return useCallback(
     (error: unknown) => {
+      // A deletion that was not heard of is shown as one that was.
+      if (error instanceof ApiError && error.code === 404) {
+        void store.reloadRecord().then((isThere) => isThere && onError(error))
+        return
+      }
       const isConflict = openConflict(error)
       const errors = fieldErrors(error)
       if (!isConflict) dispatch({ type: 'refused', errors })

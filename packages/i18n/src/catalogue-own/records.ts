@@ -125,6 +125,7 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Keep Mine', 'השארת הערך שלי'],
   ['Keep All of Mine', 'השארת כל השינויים שלי'],
   ['Take All of {0}', 'קבלת כל השינויים של {0}'],
+  ['Restore and Save', 'שחזור ושמירה'],
   ['Another Value', 'ערך אחר'],
   ['Choose one of these', 'יש לבחור אחת מהאפשרויות'],
   ['Row {n}', 'שורה {n}'],

@@ -10,6 +10,8 @@ export default function TakenMark({ field, arrival }: { field: FieldMeta; arriva
   const { by, former } = arrival
   const { target, tip } = useTooltip(
     <>
+      <Text source="Changed by {0}" args={[by]} />
+      <br />
       <Text source="Original" />: <SideValue field={field} value={former} values={{}} />
     </>,
   )

@@ -1,0 +1,14 @@
+import type { entityCalls } from './entities.ts'
+
+/** Calls on deleted records (reference: http-api, Trash); all throw ApiError. */
+export const trashCalls = (entities: ReturnType<typeof entityCalls>) => ({
+  /** Id of the newest item of a deleted record, if this user may restore it; else null. */
+  restorable: async (entity: string, id: string): Promise<string | null> => {
+    const filters = { ref_entity: entity, ref_id: id }
+    const query = { filters, order_by: 'deleted_at desc', limit_page_length: 1, fields: ['id'] }
+    const [newest] = (await entities.list('Trash Item', query)).data
+    const item = newest && (await entities.get('Trash Item', newest.id))
+    return item?.can_restore === 1 ? item.id : null
+  },
+  restore: (itemId: string) => entities.runAction('Trash Item', itemId, 'restore', {}),
+})
