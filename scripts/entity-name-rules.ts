@@ -38,7 +38,11 @@ export const namingRooms: readonly NamingRoom[] = [
   { name: 'live', files: /^apps\/server\/src\/live\//, may: engineEntities },
   { name: 'files', files: /^apps\/server\/src\/files\//, may: ['File', ...engineEntities] },
   // Calls to routes of a single entity, and data of the client that the server stores.
-  { name: 'client calls', files: /^packages\/client\/src\/calls\//, may: ['User', 'File', 'Trash Item'] },
+  {
+    name: 'client calls',
+    files: /^packages\/client\/src\/calls\//,
+    may: ['User', 'File', 'Trash Item', 'List Setting', 'Operation Log'],
+  },
   { name: 'list settings', files: /^packages\/client\/src\/list-settings\.ts$/, may: ['List Setting'] },
   // A change of an Entity record changes a definition.
   { name: 'client', files: /^packages\/client\/src\//, may: ['Entity'] },

@@ -50,6 +50,19 @@ export function onSessionEnd(host: string, handle: SignInAgain): void {
   signInAgain.set(host, handle)
 }
 
+/** Gives writes their operation ids, and hears of the operations that they made. */
+export interface OperationHooks {
+  idFor(path: string): string | undefined
+  onWritten(host: string, path: string, id: string): void
+}
+
+let operationHooks: OperationHooks | undefined
+
+/** Sets the hooks; the screens before sign-in do without them. */
+export function setOperationHooks(hooks: OperationHooks): void {
+  operationHooks = hooks
+}
+
 /**
  * One call to the backend (reference: http-api, Transport): sends credentials and reads JSON. An answer that is not OK
  * goes to the error callback, and its body is still returned (reference: screens, Error window). Throws an ApiError of
@@ -79,8 +92,11 @@ export async function queryResponse<T = unknown>(method: Method, path: string, o
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Answer> {
-  const { host = '', params, headers, signal } = options
+  const { host = '', params, signal } = options
   const hasBody = method !== 'GET'
+  const id = hasBody ? operationHooks?.idFor(path) : undefined
+  // A repeat of the call, such as after signing in again, keeps its id.
+  const headers = { ...(id !== undefined && { 'Operation-Id': id }), ...options.headers }
   const end = AbortSignal.timeout(options.timeout ?? (hasBody ? 120_000 : 30_000))
   const init: RequestInit = {
     method,
@@ -93,7 +109,9 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     const response = await fetchPatiently(host + path + queryString(params), init)
     // Sign-in calls say by 401 that a password is wrong.
     const isEnded = response.status === 401 && !path.startsWith('/api/auth/')
-    if (isEnded && (await signInAgain.get(host)?.({ method, path }))) return send(method, path, options)
+    if (isEnded && (await signInAgain.get(host)?.({ method, path }))) return send(method, path, { ...options, headers })
+    const written = hasBody ? response.headers.get('operation-id') : null
+    if (written !== null) operationHooks?.onWritten(host, path, written)
     const read = await readBody(response)
     // A proxy answers 502 or 504 for a server that is gone.
     noteAnswer(host, response.status !== 502 && response.status !== 504)

@@ -37,6 +37,8 @@ export { NewRecordModal, type NewRecordModalProps } from './new-record/NewRecord
 export { type Reading, readingStatus, useReading } from './reading/useReading.ts'
 export { VersionChanges } from './record-tabs/VersionChanges.tsx'
 export { EntityTiles, type EntityTilesProps } from './tiles/EntityTiles.tsx'
+export { UndoLayer } from './undo/UndoLayer.tsx'
+export { askUndo } from './undo/undo-flow.ts'
 export { ConfirmStop } from './upload/ConfirmStop.tsx'
 export { fileSize } from './upload/file-size.ts'
 export { stopUploads, uploadsUnderWay, watchUploads } from './upload/under-way.ts'

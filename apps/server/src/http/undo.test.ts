@@ -174,6 +174,19 @@ function undoTests(open: () => Promise<TestSite>): void {
     expect((await site.call('GET', `${plan}/${id}`, { as: manager })).status).toBe(404)
   })
 
+  test('deleted records come back, with their rows and the links to them, and go again', async () => {
+    const target = await make({ name: 'Target', code: 'T', steps: [{ step: 'x' }] })
+    const deleted = await call('DELETE', `${plan}/${target.id}`)
+    expect((await undo(idOf(deleted))).json.data).toMatchObject({ undone: 1, count: 1, skipped: [] })
+    expect(bare(await read(target.id))).toEqual(bare({ ...(await read(target.id)), ...bare(target) }))
+    const [created] = await history(target.id)
+    const again = await undo(created.operation.id)
+    expect(again.json.data).toMatchObject({ kind: 'Redo', undone: 1 })
+    expect((await site.call('GET', `${plan}/${target.id}`, { as: manager })).status).toBe(404)
+    await make({ id: undefined, code: 'T' })
+    expect((await undo(idOf(again))).json.data.skipped).toMatchObject([{ id: target.id, reason: 'unique' }])
+  })
+
   test('a renamed record gets its id back, while it is free', async () => {
     await define('Pot', [{ fieldname: 'name', label: 'Name', fieldtype: 'Data' }], { naming_rule: 'Prompt' })
     await call('POST', '/api/entity/Pot', { id: 'Blue' })

@@ -1,4 +1,4 @@
-import { EntityProvider, type EntityProviderProps } from '@tavla/entity-ui'
+import { EntityProvider, type EntityProviderProps, UndoLayer } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import {
   AppFrame,
@@ -100,6 +100,7 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
       <Notices />
       <ShortcutList />
       <LeaveGuard />
+      <UndoLayer />
       {isAskingPassword && (
         <Suspense fallback={null}>
           <OwnSignIn />

@@ -1,12 +1,13 @@
-import { ApiError, type EntityStore } from '@tavla/client'
+import { ApiError, type EntityStore, lastOperation } from '@tavla/client'
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { ConfirmDialog, Dialog, FormFoot, IconButton, notify, Select } from '@tavla/ui'
+import { ConfirmDialog, Dialog, FormFoot, IconButton, Select } from '@tavla/ui'
 import { useRef, useState } from 'react'
 import { checkFields, type FieldMessages } from '../detail/check-fields.ts'
 import { FieldFrame } from '../detail/FieldFrame.tsx'
 import { fromDraft } from '../detail/form-drafts.ts'
 import { formatMessage } from '../detail/format-message.ts'
+import { notifyWritten } from '../undo/undo-flow.ts'
 import { BulkFailure } from './BulkFailure.tsx'
 import { type BulkValues, bulkFields, withField, withoutField } from './bulk-fields.ts'
 import './bulk.css'
@@ -45,7 +46,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
     try {
       const sent = chosen.map(({ fieldname }) => [fieldname, fromDraft(fields, fieldname, values[fieldname])])
       const changed = await store.updateSelected(Object.fromEntries(sent))
-      notify(t('Records changed: {0}', [changed]), { tone: 'success' })
+      notifyWritten(t, t('Records changed: {0}', [changed]), lastOperation())
       onClose()
     } catch (error) {
       setFailure(error instanceof ApiError ? error : null)

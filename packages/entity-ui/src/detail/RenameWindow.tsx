@@ -1,8 +1,9 @@
-import { type EntityStore, toApiError } from '@tavla/client'
+import { type EntityStore, lastOperation, toApiError } from '@tavla/client'
 import { limits } from '@tavla/contract'
 import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, TextField } from '@tavla/ui'
 import { useState } from 'react'
+import { notifyWritten } from '../undo/undo-flow.ts'
 
 export interface RenameWindowProps {
   id: string
@@ -22,7 +23,9 @@ export default function RenameWindow({ id, store, onRenamed, onClose }: RenameWi
     if (isPending) return
     setPending(true)
     try {
-      onRenamed(await store.rename(id, newId))
+      const name = await store.rename(id, newId)
+      notifyWritten(t, t('Saved'), lastOperation())
+      onRenamed(name)
     } catch (refusal) {
       setError(errorMessage(toApiError(refusal), t))
       setPending(false)

@@ -1,6 +1,7 @@
+import { lastOperation } from '@tavla/client'
 import { type EntityRecord, type Meta, textOrNull } from '@tavla/contract'
 import type { useI18n } from '@tavla/i18n/react'
-import { notify } from '@tavla/ui'
+import { notifyWritten } from '../undo/undo-flow.ts'
 
 /** Says that a deleted record went to the trash, unless its entity has none. */
 export function tellTrash(
@@ -10,5 +11,5 @@ export function tellTrash(
 ): void {
   if (!record || meta?.doc_meta.has_trash !== 1) return
   const title = meta.doc_meta.title_field ? record[meta.doc_meta.title_field] : null
-  notify(t('{0} was moved to the trash.', [textOrNull(title) ?? record.id]), { tone: 'success' })
+  notifyWritten(t, t('{0} was moved to the trash.', [textOrNull(title) ?? record.id]), lastOperation())
 }

@@ -1,9 +1,10 @@
-import type { EntityState, EntityStore } from '@tavla/client'
+import { type EntityState, type EntityStore, lastOperation } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { notifyWritten } from '../undo/undo-flow.ts'
 import { untilUploaded } from '../upload/under-way.ts'
 import { checkFields } from './check-fields.ts'
 import { fieldsOfOthers } from './fields-of-others.ts'
@@ -75,7 +76,7 @@ export function useFormWrites(options: FormWriteOptions) {
 
   const tellMerged = (name: string, cameIn: readonly FieldMeta[]) => {
     const labels = cameIn.map(({ label }) => t(label)).join(', ')
-    notify(t('Saved together with changes by {0}: {1}', [name, labels]), { tone: 'success', duration: 8000 })
+    notifyWritten(t, t('Saved together with changes by {0}: {1}', [name, labels]), lastOperation())
   }
 
   const sendDraft = async (): Promise<boolean> => {
@@ -97,7 +98,7 @@ export function useFormWrites(options: FormWriteOptions) {
     }
     endEditing('saved')
     if (isTold) return true
-    if (isChanged) notify(t('Saved'), { tone: 'success', duration: 2500 })
+    if (isChanged) notifyWritten(t, t('Saved'), lastOperation())
     else notify(t('Nothing was changed'), { duration: 2500 })
     return true
   }

@@ -84,7 +84,7 @@ function matches(keys: string, event: KeyboardEvent): boolean {
 /** Text boxes, lists and open menus take plain keys first; Escape closes the menu first. */
 function isTakenBefore(keys: string, event: KeyboardEvent): boolean {
   const isLetter = isLetterKey(keys)
-  if (keys.includes('+') && !isLetter) return keys === 'Mod+Z' && isWritable(event.target)
+  if (keys.includes('+') && !isLetter) return /^Mod\+(Shift\+)?Z$/.test(keys) && isWritable(event.target)
   if (isLetter && !hasLetterKeys()) return true
   if (document.querySelector('[popover]:popover-open:not([data-passive])')) return true
   return keys !== 'Escape' && isWritable(event.target)

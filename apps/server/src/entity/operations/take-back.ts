@@ -53,8 +53,11 @@ export async function takeBack(undoing: Undoing, record: OperationRecord, isName
     return taken
   }
   for (const version of record.versions) {
-    if (version.action === 'Deleted') taken.isDone = (await bringBack(undoing, version)) || taken.isDone
-    else if (version.action === 'Renamed') taken.isDone = (await renameBack(undoing, version)) || taken.isDone
+    if (version.action === 'Deleted') {
+      const back = await bringBack(undoing, version)
+      taken.isDone ||= back.isDone
+      taken.left.push(...back.left)
+    } else if (version.action === 'Renamed') taken.isDone = (await renameBack(undoing, version)) || taken.isDone
     else if (version.action === 'Updated') await updateBack(undoing, version, taken)
   }
   return taken

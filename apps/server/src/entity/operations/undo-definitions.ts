@@ -1,25 +1,25 @@
 import { Problem } from '@tavla/contract'
 import { moveEntity } from '../definitions/rename-entity.ts'
 import { removeRecord } from '../writing/delete.ts'
-import { Refusal } from './skipped.ts'
+import { bringBack } from './bring-back.ts'
 import { type TakenBack, type Undoing, updateBack } from './take-back.ts'
 import type { OperationRecord, OperationVersion } from './versions-of.ts'
 
 /**
- * Takes back a change of an entity type (reference: http-api, Undo): removed fields come back with their values. Resolves
- * to whether anything was left to take back. The transaction is one of `writeDefinitions`.
+ * Takes back a change of an entity type (reference: http-api, Undo): removed fields come back with their values,
+ * and a deleted type with its records. The transaction is one of `writeDefinitions`.
  * @throws Refusal or Problem, DataLossError unless losses are confirmed; then nothing of it may be kept
  */
-export async function takeBackDefinition(undoing: Undoing, record: OperationRecord): Promise<boolean> {
+export async function takeBackDefinition(undoing: Undoing, record: OperationRecord): Promise<TakenBack> {
   const taken: TakenBack = { isDone: false, left: [] }
   for (const version of record.versions) {
     if (version.action === 'Updated')
       await withLosses(undoing, (options) => updateBack(undoing, version, taken, options))
     else if (version.action === 'Renamed') taken.isDone = (await renameBack(undoing, version)) || taken.isDone
     else if (version.action === 'Created') taken.isDone = await deleteCreated(undoing, version)
-    else throw new Refusal({ reason: 'definition', message: { text: 'This had an effect outside this site.' } })
+    else if (version.action === 'Deleted') return bringBack(undoing, version)
   }
-  return taken.isDone
+  return taken
 }
 
 type Attempt = (options: Readonly<Record<string, unknown>>) => Promise<void>

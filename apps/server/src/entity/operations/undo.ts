@@ -140,9 +140,7 @@ async function tryOne(undoing: Undoing, record: OperationRecord, isNamed: boolea
   const forget = markWrites(tx, ctx.operation)
   try {
     const taken = await tx.attempt<TakenBack>(async () =>
-      entity === 'Entity'
-        ? { isDone: await takeBackDefinition(undoing, record), left: [] }
-        : takeBack(undoing, record, isNamed),
+      entity === 'Entity' ? takeBackDefinition(undoing, record) : takeBack(undoing, record, isNamed),
     )
     if (taken.isDone) outcome.undone++
     outcome.notes.push(...taken.left.map((left) => ({ entity, id, ...left })))

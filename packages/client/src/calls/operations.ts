@@ -1,0 +1,79 @@
+import type { UndoAnswer } from '@tavla/contract'
+import { query, setOperationHooks } from '../request.ts'
+import { entityPath } from './entities.ts'
+
+/** An operation that this tab wrote. */
+export interface TabOperation {
+  host: string
+  id: string
+}
+
+/** Number of operations that this tab can take back one after the other. */
+const maxKept = 20
+
+const done: TabOperation[] = []
+const undone: TabOperation[] = []
+
+/** Sends each write under an id of its own (reference: http-api, Repeated calls), and keeps those of this tab for undo. */
+export function trackOperations(): void {
+  setOperationHooks({
+    idFor: (path) => (takesId.test(path) && !isPersonal(path) ? newOperationId() : undefined),
+    onWritten(host, path, id) {
+      if (isPersonal(path) || path.startsWith(logPath) || done.some((one) => one.id === id)) return
+      keep(done, { host, id })
+      undone.length = 0
+    },
+  })
+}
+
+const takesId = /^\/api\/(entity|user|app|utils\/rename_entity)(\/|$|\?)/
+const logPath = entityPath('Operation Log')
+
+/** Widths of columns and the like: nobody takes them back. */
+const isPersonal = (path: string) => path.startsWith(entityPath('List Setting'))
+
+/** The operation that this tab wrote last. */
+export const lastOperation = (): TabOperation | undefined => done.at(-1)
+
+/** The undo that this tab made last, and that nothing has followed. */
+export const lastUndo = (): TabOperation | undefined => undone.at(-1)
+
+/**
+ * Takes an operation back, or tells by `dry_run` what that would do (reference: http-api, Undo). Throws ApiError, after
+ * which the operation is no longer offered.
+ */
+export async function undoOperation(operation: TabOperation, isDryRun = false): Promise<UndoAnswer> {
+  const path = `${entityPath('Operation Log', operation.id)}?run_method=undo`
+  const body = { data: isDryRun ? { dry_run: 1 } : {} }
+  try {
+    const { data } = await query<{ data: UndoAnswer }>('POST', path, { host: operation.host, body })
+    if (isDryRun) return data
+    drop(operation)
+    if (data.operation) keep(data.kind === 'Undo' ? undone : done, { host: operation.host, id: data.operation })
+    return data
+  } catch (error) {
+    drop(operation)
+    throw error
+  }
+}
+
+function keep(list: TabOperation[], operation: TabOperation): void {
+  list.push(operation)
+  list.splice(0, list.length - maxKept)
+}
+
+function drop({ id }: TabOperation): void {
+  for (const list of [done, undone]) {
+    const at = list.findIndex((one) => one.id === id)
+    if (at >= 0) list.splice(at, 1)
+  }
+}
+
+/** A UUID of version 7: the time in milliseconds, then random digits. */
+export function newOperationId(): string {
+  const digits = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => byte.toString(16).padStart(2, '0'))
+  const time = Date.now().toString(16).padStart(12, '0')
+  const random = digits.join('')
+  const variant = (8 + (Number.parseInt(random.slice(3, 4), 16) & 3)).toString(16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`
+}
