@@ -9,11 +9,21 @@ const operations = 'Operation Log'
 /** Address of what happened lately on the site. */
 export const recentChangesPath = listPath(operations)
 
+const trash = 'Trash Item'
+
+/** Address of the deleted records. */
+export const trashPath = listPath(trash)
+
+/** Address of the deleted records of this entity; undefined for the trash itself and the log of changes. */
+export const trashOf = (entity: string): string | undefined =>
+  entity === trash || entity === operations ? undefined : filteredBy(trashPath, entity)
+
+const filteredBy = (path: string, entity: string) =>
+  `${path}?filters=${encodeURIComponent(JSON.stringify({ ref_entity: entity }))}`
+
 /** Address of what happened lately to records of this entity; undefined for the list of changes itself. */
 export const recentChangesOf = (entity: string): string | undefined =>
-  entity === operations
-    ? undefined
-    : `${recentChangesPath}?filters=${encodeURIComponent(JSON.stringify({ ref_entity: entity }))}`
+  entity === operations ? undefined : filteredBy(recentChangesPath, entity)
 
 /** Address of a record's screen. A link to an entity leads to its records, since its definition belongs to the console. */
 export const recordPath = (entity: string, id: string): string =>

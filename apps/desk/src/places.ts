@@ -1,7 +1,13 @@
-import { recentChangesOf, recentChangesPath } from './paths.ts'
+import { recentChangesOf, recentChangesPath, trashOf, trashPath } from './paths.ts'
 
-/** Places of the user menu beside the navigation (reference: screens, Recent changes). */
-export const places = [{ icon: 'history', label: 'Recent Changes', path: recentChangesPath }]
+/** Places of the user menu beside the navigation (reference: screens, Recent changes; screens, Trash). */
+export const places = [
+  { icon: 'history', label: 'Recent Changes', path: recentChangesPath },
+  { icon: 'delete', label: 'Trash', path: trashPath },
+]
 
 /** The same in the options of a list, for its entity. */
-export const listLinks = [{ icon: 'history', label: 'Recent Changes', hrefFor: recentChangesOf }]
+export const listLinks = [
+  { icon: 'history', label: 'Recent Changes', hrefFor: recentChangesOf },
+  { icon: 'delete', label: 'Trash', hrefFor: trashOf },
+]

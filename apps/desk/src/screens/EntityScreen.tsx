@@ -1,18 +1,23 @@
 import { idOf, RecordsScreen } from '@tavla/app-shell/records'
 import { lazyPart } from '@tavla/ui'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { listPath } from '../paths.ts'
 
-const RecentChanges = lazyPart(() => import('./RecentChanges.tsx'))
+/** Lists with a heading and actions of their own. */
+const ownScreens: Readonly<Record<string, ComponentType<{ id: string | undefined }>>> = {
+  'Operation Log': lazyPart(() => import('./RecentChanges.tsx')),
+  'Trash Item': lazyPart(() => import('./Trash.tsx')),
+}
 
 /** The records of the entity in the address, and the open one. */
 export function EntityScreen() {
   const { entity = '', id } = useParams()
-  if (entity === 'Operation Log') {
+  const Own = ownScreens[entity]
+  if (Own) {
     return (
       <Suspense fallback={null}>
-        <RecentChanges id={idOf(id)} />
+        <Own id={idOf(id)} />
       </Suspense>
     )
   }

@@ -3,6 +3,9 @@ import type { CatalogueRow } from '../catalogue-row.ts'
 /** The trash and what comes back from it. */
 export const trashOwnTexts: readonly CatalogueRow[] = [
   ['Trash Item', 'פריט בסל המיחזור'],
+  ['Trash', 'סל המיחזור'],
+  ['The trash is empty', 'סל המיחזור ריק'],
+  ['{0} was restored.', 'הרשומה {0} שוחזרה.'],
   ['Deleted By', 'נמחק על ידי'],
   ['Deleted At', 'נמחק בתאריך'],
   ['Purge At', 'יימחק לצמיתות בתאריך'],
