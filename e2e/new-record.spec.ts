@@ -37,6 +37,32 @@ test('Escape closes the form and clears its draft @once', async ({ page, signIn,
   await expect(subject).toHaveValue('')
 })
 
+test('a new record survives a killed tab and a closing that is undone @he', async ({ page, signIn, t }) => {
+  const typed = `Half ${unique()}`
+  await signIn(page)
+  await openList(page, 'Task')
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  await page.getByRole('dialog').getByLabel(t('Subject'), { exact: true }).fill(typed)
+  await page.reload()
+
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  const form = page.getByRole('dialog')
+  const subject = form.getByLabel(t('Subject'), { exact: true })
+  await form.getByRole('button', { name: t('Continue') }).click()
+  await expect(subject).toHaveValue(typed)
+  await subject.press('Escape')
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: t('Undo') }).click()
+  await form.getByRole('button', { name: t('Continue') }).click()
+  await expect(subject).toHaveValue(typed)
+  await subject.press('ControlOrMeta+Enter')
+  await expect(form).toBeHidden()
+  await expect(rowOf(page, typed)).toBeVisible()
+  await page.getByRole('button', { name: t('Add'), exact: true }).click()
+  await expect(subject).toBeFocused()
+  await expect(form.getByRole('button', { name: t('Continue') })).toHaveCount(0)
+})
+
 test('Ctrl and Enter create the record @he', async ({ page, signIn, t }) => {
   const subject = `Quick ${unique()}`
   await signIn(page)

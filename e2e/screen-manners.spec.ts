@@ -124,13 +124,13 @@ test('a draft of a letter survives the end of a session for its writer alone @on
     await page.keyboard.press('Enter')
     await expect(page).not.toHaveURL(/login/)
   }
-  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft')).length)
-  const write = async () => {
+  const drafts = async () => (await page.evaluate(draftKeys)).length
+  const write = async (all = 1) => {
     const { details } = await openThread(page, t, id)
     await details.getByRole('button', { name: t('Send Email') }).click()
     const composer = details.getByRole('form', { name: t('Send Email') })
     await composer.getByLabel(t('Message')).fill('It is ready')
-    await expect.poll(drafts).toBe(1)
+    await expect.poll(drafts).toBe(all)
     await composer.getByLabel(t('Message')).press('Escape')
   }
   const user = 'staff@example.com'
@@ -143,14 +143,20 @@ test('a draft of a letter survives the end of a session for its writer alone @on
 
   await page.context().clearCookies()
   await page.goto('/app')
-  await signInByHand(await api.createUser())
-  expect(await drafts()).toBe(0)
+  const other = await api.createUser()
+  await signInByHand(other)
+  const { details } = await openThread(page, t, id)
+  await expect(details.getByRole('button', { name: t('Send Email') })).not.toContainText(t('Draft'))
 
-  await write()
+  await write(2)
   await page.getByRole('button', { name: t('User menu') }).click()
   await page.getByRole('menuitem', { name: t('Logout') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('Logout') })
+    .click()
   await expect(page).toHaveURL(/login/)
-  expect(await drafts()).toBe(0)
+  await expect.poll(async () => (await page.evaluate(draftKeys)).flat()).not.toContain(other)
 })
 
 test('the boxes of a list have touch targets: 24 pixels with a pointer, 44 with a finger @once', async ({
@@ -301,4 +307,14 @@ function wordsInSight(box: Element): [seen: string[], cut: string[]] {
     else if (place.right > left && place.left < right) cut.push(word)
   }
   return [seen, cut]
+}
+
+/** The keys of the drafts that the browser keeps. */
+async function draftKeys(): Promise<IDBValidKey[]> {
+  const asked = indexedDB.open('tavla')
+  await new Promise((resolve) => asked.addEventListener('success', resolve))
+  const read = asked.result.transaction('drafts').objectStore('drafts').getAllKeys()
+  await new Promise((resolve) => read.addEventListener('success', resolve))
+  asked.result.close()
+  return read.result
 }

@@ -9,7 +9,7 @@ import { applyTheme } from './src/frame/apply-theme.ts'
 const backend = { target: process.env.BACKEND ?? 'http://127.0.0.1:8000', changeOrigin: false }
 
 const signInParts =
-  /packages\/(client\/src\/(request|query-string|reach|api-error|listeners|observable)|ui\/src\/(texts|listeners|class-names|text-direction|icon\/Glyph|action\/(Button|button|Link)|field\/(FieldBox|TextField|PasswordField|field|input)|overlay\/top-window))\b/
+  /packages\/(client\/src\/(request|query-string|reach|api-error|listeners|observable)|app-shell\/src\/(boot\/(app-|call|return-path|hints)|root\/open-count|shell)|ui\/src\/(texts|listeners|class-names|text-direction|icon\/Glyph|action\/(Button|button|Link)|field\/(FieldBox|TextField|PasswordField|field|input)|overlay\/top-window))\b/
 
 /** The build of every front end, and in development its server beside the backend. */
 export const frontEndConfig: UserConfig = {

@@ -3,7 +3,6 @@ import { shell } from '../shell.ts'
 import { appState, isSignedIn } from './app-state.ts'
 import { boot } from './boot.ts'
 import { rememberPath } from './return-path.ts'
-import { forgetSession, signOut } from './sign-out.ts'
 
 const publicPaths = new Set(['/login', '/forgot-password', '/validate-password'])
 
@@ -21,7 +20,10 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
   if (path === '/validate-password') {
     // If the sign-out fails, this browser forgets the session all the same: the mail's key needs none, and a new
     // password ends them all.
-    if (isSignedIn(appState())) await signOut().catch(forgetSession)
+    if (isSignedIn(appState())) {
+      const { forgetSession, signOut } = await import('./sign-out.ts')
+      await signOut().catch(forgetSession)
+    }
     return searchParams.get('key') ? null : redirect('/login')
   }
   if (publicPaths.has(path)) return path === '/login' && isSignedIn(appState()) ? redirect('/') : null

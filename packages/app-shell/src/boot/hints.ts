@@ -1,6 +1,5 @@
 import type { SessionInfo } from '@tavla/contract'
 import { shell } from '../shell.ts'
-import { keepDraftsOf } from './kept-drafts.ts'
 
 const languageKey = 'tavla.language'
 const sessionKey = 'tavla.session'
@@ -30,7 +29,5 @@ export function guessSignedIn(path: string): boolean {
 export function rememberSession({ lang, user }: SessionInfo): void {
   localStorage.setItem(languageKey, lang)
   localStorage.setItem(sessionKey, user === 'Guest' ? 'no' : 'yes')
-  if (user === 'Guest') return
-  localStorage.setItem(startKey, String(Date.now()))
-  keepDraftsOf(user)
+  if (user !== 'Guest') localStorage.setItem(startKey, String(Date.now()))
 }

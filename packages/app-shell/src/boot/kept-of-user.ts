@@ -17,6 +17,11 @@ export async function countKept(user: string): Promise<KeptCounts> {
 
 /** Removes whatever a user keeps on this browser at the page's own site. */
 export async function wipeKept(user: string): Promise<void> {
+  // Earlier versions kept messages there, which move when a thread is opened.
+  for (const name of Object.keys(localStorage)) {
+    const [start, , owner] = name.split('\n')
+    if (start === 'draft' && owner === user) localStorage.removeItem(name)
+  }
   try {
     const { wipeUser } = await import('@tavla/client/browser')
     await wipeUser(location.origin, user)

@@ -1,22 +1,16 @@
 import type { FailedCall } from '@tavla/client'
 import type { SessionInfo } from '@tavla/contract'
-import type { DataRouter } from 'react-router'
 import { hasUnsaved } from '../records/unsaved.ts'
+import { appRouter } from './app-router.ts'
 import { appState, isSignedIn, setAppState } from './app-state.ts'
 import { call } from './call.ts'
 import { countKept } from './kept-of-user.ts'
 import { rememberPath } from './return-path.ts'
 import { forgetSession } from './sign-out.ts'
 
-let router: DataRouter | undefined
 let hasOpenForm: () => boolean = () => false
 /** Refused calls that wait for the person to sign in again. */
 let waiting: ((isSignedIn: boolean) => void)[] = []
-
-/** Sets the router that leads to the sign-in screen, once. */
-export function setRouter(given: DataRouter): void {
-  router = given
-}
 
 /** Sets how to find out whether a form is in edit mode, once. */
 export function setFormCheck(check: () => boolean): void {
@@ -60,6 +54,7 @@ export function signInLater(): void {
 
 /** Leads to the sign-in screen; what the browser keeps waits for its own user. */
 export async function leaveForSignIn(): Promise<void> {
+  const router = appRouter()
   if (!router) return
   const { navigate, state } = router
   rememberPath(state.location.pathname + state.location.search)

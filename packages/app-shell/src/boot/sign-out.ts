@@ -2,7 +2,6 @@ import type { SessionInfo } from '@tavla/contract'
 import { discardAll, dropUnsaved } from '../records/unsaved.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
-import { forgetDrafts } from './kept-drafts.ts'
 import { wipeKept } from './kept-of-user.ts'
 import { forgetPath } from './return-path.ts'
 
@@ -23,7 +22,6 @@ export async function signOut(): Promise<void> {
   // First, or an open form writes its draft after the wiping.
   discardAll()
   forgetSession()
-  forgetDrafts()
   forgetPath()
   if (user !== undefined) await wipeKept(user)
 }

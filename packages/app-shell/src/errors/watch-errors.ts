@@ -1,5 +1,5 @@
 import { setErrorCallback } from '@tavla/client'
-import { endSession } from '../boot/session-end.ts'
+import { appState, isSignedIn } from '../boot/app-state.ts'
 
 /**
  * Logs every failed answer (reference: screens, Error window); an answer that ends the session leads to the
@@ -8,6 +8,12 @@ import { endSession } from '../boot/session-end.ts'
 export function watchErrors(): void {
   setErrorCallback((response, body) => {
     console.error(`${response.status} ${response.url}`, body)
-    if (response.status === 401) void endSession()
+    if (response.status === 401 && isSignedIn(appState())) void endSession()
   })
+}
+
+/** Its code comes with the area of a signed-in person. */
+async function endSession(): Promise<void> {
+  const sessionEnd = await import('../boot/session-end.ts')
+  await sessionEnd.endSession()
 }

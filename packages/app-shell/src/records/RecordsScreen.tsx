@@ -114,6 +114,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
           <New
             entity={entity}
             onClose={() => setAdding(false)}
+            onReopen={add}
             onCreated={(record) => {
               // Closes the window first, because it gives the focus back to its opener; the new record takes
               // the focus afterwards.

@@ -1,5 +1,6 @@
 import { createListeners } from '@tavla/client'
 import type { KeptWork } from '@tavla/entity-ui'
+import { showUnsaved } from '../root/open-count.ts'
 
 /** Work that would be lost on leaving; a `background upload` goes on by itself while the page and the session last. */
 export type Unsaved = 'draft' | 'upload' | 'background upload'
@@ -19,6 +20,7 @@ const held = new Map<symbol, UnsavedWork>()
 let waiting = 0
 let asked: Answer | null = null
 const changes = createListeners()
+changes.listen(() => showUnsaved(waiting > 0 || drafts().length > 0))
 
 /** Registers unsaved work until the returned function is called. */
 export function holdUnsaved(what: Unsaved = 'draft', more: Omit<UnsavedWork, 'what'> = {}): () => void {
@@ -51,9 +53,6 @@ export function dropUnsaved(): void {
   for (const { onDrop } of dropped) onDrop?.()
   changes.tell()
 }
-
-/** True while something on the screen is typed and not saved. */
-export const isMarkedUnsaved = (): boolean => waiting > 0 || drafts().length > 0
 
 /** True while the browser keeps, or can keep, all drafts on the screen. */
 export const canKeepAll = (): boolean => drafts().every(({ kept }) => kept !== undefined)

@@ -13,4 +13,16 @@ export function showOpenCount(count: number): void {
   changes.tell()
 }
 
+let isUnsaved = false
+
+/** True while something on the screen is typed and not saved; the window's title begins with a dot then. */
+export const isShownUnsaved = (): boolean => isUnsaved
+
+export function showUnsaved(is: boolean): void {
+  if (is === isUnsaved) return
+  isUnsaved = is
+  changes.tell()
+}
+
+/** Calls a listener when one of the two changes. */
 export const watchOpenCount = changes.listen

@@ -1,7 +1,6 @@
 import { useI18n } from '@tavla/i18n/react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { isMarkedUnsaved, watchUnsaved } from '../records/unsaved.ts'
-import { openCount, watchOpenCount } from './open-count.ts'
+import { isShownUnsaved, openCount, watchOpenCount } from './open-count.ts'
 import { productName } from './product.ts'
 import { usePlace } from './usePlace.ts'
 
@@ -10,7 +9,7 @@ export function usePageTitle(): void {
   const { t } = useI18n()
   const { title, id, mark } = usePlace()
   const open = useSyncExternalStore(watchOpenCount, openCount)
-  const isUnsaved = useSyncExternalStore(watchUnsaved, isMarkedUnsaved)
+  const isUnsaved = useSyncExternalStore(watchOpenCount, isShownUnsaved)
   const name = mark?.name === id ? undefined : mark?.name
   useEffect(() => {
     const place = [id, name, title && t(title), productName].filter(Boolean).join(' · ')

@@ -2,11 +2,14 @@ import { ApiError, type EntityStore, lastOperation } from '@tavla/client'
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, Dialog, FormFoot, IconButton, Select } from '@tavla/ui'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { checkFields, type FieldMessages } from '../detail/check-fields.ts'
 import { FieldFrame } from '../detail/FieldFrame.tsx'
 import { fromDraft } from '../detail/form-drafts.ts'
 import { formatMessage } from '../detail/format-message.ts'
+import { hashOf } from '../drafts/hash-of.ts'
+import { useWindowDraft } from '../drafts/useWindowDraft.ts'
+import { WaitingBar } from '../drafts/WaitingBar.tsx'
 import { notifyWritten } from '../undo/undo-flow.ts'
 import { BulkFailure } from './BulkFailure.tsx'
 import { type BulkValues, bulkFields, withField, withoutField } from './bulk-fields.ts'
@@ -32,8 +35,19 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
   const [isAsking, setAsking] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const fields = bulkFields(meta)
+  const fields = useMemo(() => bulkFields(meta), [meta])
   const chosen = fields.filter((field) => field.fieldname in values)
+  const { selected } = store.getSnapshot()
+  const draft = useWindowDraft({
+    ...{ kind: 'bulk', entity: meta.id, id: hashOf(selected), values },
+    form: { fields, links: meta.links },
+    onContinue: setValues,
+    onReopen: undefined,
+  })
+  const close = () => {
+    draft.forget()
+    onClose()
+  }
 
   const ask = () => {
     const found = checkFields(chosen, values, meta.links)
@@ -47,6 +61,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
       const sent = chosen.map(({ fieldname }) => [fieldname, fromDraft(fields, fieldname, values[fieldname])])
       const changed = await store.updateSelected(Object.fromEntries(sent))
       notifyWritten(t, t('Records changed: {0}', [changed]), lastOperation())
+      draft.done()
       onClose()
     } catch (error) {
       setFailure(error instanceof ApiError ? error : null)
@@ -73,15 +88,18 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
       <Dialog
         title={<Text source="Bulk Edit" />}
         size="small"
-        onClose={onClose}
+        onClose={close}
         onSubmit={ask}
         footer={
-          <FormFoot onCancel={onClose} canSubmit={chosen.length > 0}>
+          <FormFoot onCancel={close} canSubmit={chosen.length > 0}>
             <Text source="Save" />
           </FormFoot>
         }
       >
         <div ref={body} className="bulk-edit">
+          {draft.waitingSince !== null && (
+            <WaitingBar since={draft.waitingSince} onContinue={draft.resume} onDiscard={draft.discardWaiting} />
+          )}
           {failure && <BulkFailure error={failure} fields={fields} />}
           {chosen.length > 0 && (
             <fieldset className="bulk-edit-values">

@@ -119,7 +119,7 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
               {...{ entity, id, record, viewers, until }}
               medium={writing}
               draft={composing.draft}
-              onChange={composing.setDraft}
+              onChange={(draft) => composing.change(draft)}
               onClose={composing.close}
               begun={composing.begun}
               onDiscard={() => discard(composing.draft, writing)}

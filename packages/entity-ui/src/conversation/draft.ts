@@ -1,5 +1,5 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
-import { contactOf, filesOf, type Medium, mediumOf, type Quotation } from './message.ts'
+import { contactOf, filesOf, mediumOf, type Quotation } from './message.ts'
 
 /** A file of a message. */
 export interface DraftFile {
@@ -36,34 +36,6 @@ export const blankDraft: Draft = {
 /** True when the user has typed or chosen something in it. */
 export const hasContent = ({ message, files, template }: Draft): boolean =>
   message.trim() !== '' || files.length > 0 || template !== ''
-
-/**
- * The storage key of a draft: one for each person, record and medium. All start with `draft` and a newline, by which
- * sign-out finds them.
- */
-export const draftKey = (host: string, user: string, entity: string, id: string, medium: Medium): string =>
-  ['draft', host, user, entity, id, medium].join('\n')
-
-/** A stored draft, also from an earlier visit; undefined if there is none. */
-export function readDraft(key: string): Draft | undefined {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return typeof value === 'object' && value !== null ? { ...blankDraft, ...value } : undefined
-  } catch {
-    // A browser without storage has no drafts.
-    return undefined
-  }
-}
-
-/** Stores a draft; deletes it if it is null or empty. */
-export function keepDraft(key: string, draft: Draft | null): void {
-  try {
-    if (draft !== null && hasContent(draft)) localStorage.setItem(key, JSON.stringify(draft))
-    else localStorage.removeItem(key)
-  } catch {
-    // Without storage space it lasts as long as the page.
-  }
-}
 
 /** The draft of a withdrawn message. */
 export function draftOf(message: EntityRecord, answered: Draft['answered']): Draft {

@@ -1,8 +1,8 @@
 import { type EntityRecord, type Meta, textOf } from '@tavla/contract'
-import { useEffect, useState } from 'react'
-import { useEnvironment } from '../environment.ts'
-import { blankDraft, type Draft, draftKey, draftOf, hasContent, keepDraft, readDraft } from './draft.ts'
+import { useState } from 'react'
+import { blankDraft, type Draft, draftOf, hasContent } from './draft.ts'
 import { contactOf, isReceived, type Medium, mediumOf, othersOn, quotedOf, replyAddress } from './message.ts'
+import { useLetters } from './useLetters.ts'
 
 interface Options {
   entity: string
@@ -14,19 +14,23 @@ interface Options {
 
 /** The draft beside a record and its medium, stored until it is sent. */
 export function useComposing({ entity, id, meta, record, messages }: Options) {
-  const { client, session } = useEnvironment()
-  const keyOf = (medium: Medium) => draftKey(client.host, session.user, entity, id, medium)
-  const [medium, setMedium] = useState<Medium | null>(() => media.find((one) => readDraft(keyOf(one))) ?? null)
+  const [medium, setMedium] = useState<Medium | null>(null)
   // Number of times that the user has opened the composer.
   const [begun, setBegun] = useState(0)
-  const [draft, setDraft] = useState<Draft>(() => (medium && readDraft(keyOf(medium))) ?? blankDraft)
-  const key = medium && keyOf(medium)
-  useEffect(() => {
-    if (key) keepDraft(key, draft)
-  }, [key, draft])
+  const [draft, setDraft] = useState<Draft>(blankDraft)
+  const { letters, keep } = useLetters(entity, id, (by, kept) => {
+    setDraft(kept)
+    setMedium(by)
+  })
+
+  /** Changes the message in the composer. */
+  const change = (next: Draft, by = medium) => {
+    setDraft(next)
+    if (by) keep(by, next)
+  }
 
   const begin = (next: Medium, answered?: EntityRecord, toAll = false) => {
-    const kept = next === medium ? draft : (readDraft(keyOf(next)) ?? blankDraft)
+    const kept = next === medium ? draft : (letters[next] ?? blankDraft)
     // By default the draft answers the last received message.
     const message = answered ?? messages.find((one) => isReceived(one) && mediumOf(one) === next)
     // A WhatsApp draft answers the person rather than a message, unless the user chose one.
@@ -34,38 +38,35 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
     const head = { ...headOf(next, message, meta, record), answered: answeredOf(quoted) }
     // An answer to one person drops the copies of an earlier draft.
     const copies = answered && next === 'Email' ? { cc: toAll ? othersOn(answered) : '', bcc: '' } : {}
-    setDraft(answered || !hasContent(kept) ? { ...kept, ...head, ...copies } : kept)
+    change(answered || !hasContent(kept) ? { ...kept, ...head, ...copies } : kept, next)
     setBegun((count) => count + 1)
     setMedium(next)
   }
   const close = () => setMedium(null)
   const forget = () => {
-    if (key) keepDraft(key, null)
+    if (medium) keep(medium, null)
     setDraft(blankDraft)
     setMedium(null)
   }
   /** Restores a discarded draft, even if another place of the app is open by now. */
   const restore = (former: Draft, by: Medium) => {
-    keepDraft(keyOf(by), former)
-    setDraft(former)
+    change(former, by)
     setBegun((count) => count + 1)
     setMedium(by)
   }
   /** Puts the text of a withdrawn message back into the composer; an existing draft stays unless `isAsked`. */
   const takeUp = (message: EntityRecord, isAsked: boolean, template: Partial<Draft> = {}): Draft | undefined => {
     const by = mediumOf(message)
-    const kept = by === medium ? draft : (readDraft(keyOf(by)) ?? blankDraft)
+    const kept = by === medium ? draft : (letters[by] ?? blankDraft)
     if (hasContent(kept) && !isAsked) return undefined
     const answered = messages.find((one) => one.id === message.in_reply_to)
     restore({ ...draftOf(message, answeredOf(answered)), ...template }, by)
     return hasContent(kept) && kept.replaces !== message.id ? kept : undefined
   }
   /** True if a stored draft of this medium exists. */
-  const isKept = (one: Medium): boolean => readDraft(keyOf(one)) !== undefined
-  return { medium, draft, begun, setDraft, begin, close, forget, restore, takeUp, isKept }
+  const isKept = (one: Medium): boolean => letters[one] !== undefined
+  return { medium, draft, begun, change, begin, close, forget, restore, takeUp, isKept }
 }
-
-const media: readonly Medium[] = ['Email', 'WhatsApp']
 
 /** Recipient and subject of a new message. */
 function headOf(medium: Medium, message: EntityRecord | undefined, meta: Meta | null, record: EntityRecord | null) {

@@ -2,7 +2,7 @@ import type { EntityState, EntityStore } from '@tavla/client'
 import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { lazyPart } from '@tavla/ui'
 import { Suspense } from 'react'
-import { DraftWaits } from '../drafts/DraftWaits.tsx'
+import { WaitingBar } from '../drafts/WaitingBar.tsx'
 import { BarStep, RecordBar } from './RecordBar.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 
@@ -60,17 +60,7 @@ export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
         </RecordBar>
       )}
       {hasDraft && waitingSince !== null && (
-        <RecordBar
-          icon="edit"
-          steps={
-            <>
-              <BarStep label="Continue" onStep={formDraft.resume} />
-              <BarStep label="Discard" onStep={formDraft.discardWaiting} />
-            </>
-          }
-        >
-          <DraftWaits since={waitingSince} />
-        </RecordBar>
+        <WaitingBar since={waitingSince} onContinue={formDraft.resume} onDiscard={formDraft.discardWaiting} />
       )}
     </div>
   )

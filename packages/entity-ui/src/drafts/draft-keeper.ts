@@ -90,9 +90,12 @@ export function keepWhenHidden(keeper: DraftKeeper): () => void {
   const look = () => document.visibilityState === 'hidden' && keep()
   document.addEventListener('visibilitychange', look)
   addEventListener('pagehide', keep)
+  // The earliest sign of a reload, which leaves the most time.
+  addEventListener('beforeunload', keep)
   return () => {
     document.removeEventListener('visibilitychange', look)
     removeEventListener('pagehide', keep)
+    removeEventListener('beforeunload', keep)
     keep()
   }
 }

@@ -2,9 +2,12 @@ import type { EntityRecord } from '@tavla/contract'
 import { FieldErrorsContext, type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Skeleton } from '@tavla/ui'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
 import { useRecordMeta } from '../detail/useRecordMeta.ts'
+import type { KeptWork } from '../drafts/draft-keeper.ts'
+import { useWindowDraft } from '../drafts/useWindowDraft.ts'
+import { WaitingBar } from '../drafts/WaitingBar.tsx'
 import { useEntity } from '../environment.ts'
 import type { NewRecordOptions } from './draft-values.ts'
 import { MetaFailed } from './MetaFailed.tsx'
@@ -15,18 +18,55 @@ export interface NewRecordModalProps extends NewRecordOptions {
   /** Called on Escape, the cross or Cancel; the draft is discarded. */
   onClose: () => void
   onCreated: (record: EntityRecord) => void
+  /** Opens the window again, after its closing was undone. */
+  onReopen?: (() => void) | undefined
+  /** Tells the app whether leaving would lose values, and what the browser keeps of them. */
+  onDirtyChange?: ((isDirty: boolean, kept?: KeptWork) => void) | undefined
 }
 
 /**
  * Creates a record from its required and listed fields (reference: screens, New record). Ctrl/Cmd+Enter and
  * Ctrl/Cmd+S submit.
  */
-export function NewRecordModal({ entity, onClose, onCreated, ...wish }: NewRecordModalProps) {
+export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyChange, ...wish }: NewRecordModalProps) {
   const { t } = useI18n()
-  const [{ meta }, store] = useEntity(entity)
-  const { fields, values, errors, message, isSaving, change, submit } = useNewRecord(entity, onCreated, wish)
+  const [{ meta, newEntity: typed }, store] = useEntity(entity)
+  const forgetDraft = useRef<() => void>(undefined)
+  const finish = (record: EntityRecord) => {
+    forgetDraft.current?.()
+    onDirtyChange?.(false)
+    onCreated(record)
+  }
+  const { fields, values, errors, message, isSaving, submit, ...form } = useNewRecord(entity, finish, wish)
+  // The app may have filled in a value by itself, which is no draft.
+  const [isTouched, setTouched] = useState(false)
+  const { change: set } = form
+  const change = useCallback(
+    (fieldname: string, value: unknown) => {
+      setTouched(true)
+      set(fieldname, value)
+    },
+    [set],
+  )
+  const draft = useWindowDraft({
+    ...{ kind: 'new', entity, id: '', values: isTouched ? typed : untouched, onReopen },
+    form: { fields, links: meta?.links ?? none },
+    onContinue: (kept) => {
+      for (const [fieldname, value] of Object.entries(kept)) change(fieldname, value)
+    },
+  })
+  useEffect(() => {
+    forgetDraft.current = draft.done
+  })
+  const close = () => {
+    draft.forget()
+    onClose()
+  }
+  const isDirty = Object.keys(typed).length > 0
+  const { kept } = draft
+  useEffect(() => onDirtyChange?.(isDirty, kept), [onDirtyChange, isDirty, kept])
   const metaReading = useRecordMeta(store)
-  const form = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles: new Map() }), [entity, meta])
+  const fieldForm = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles: new Map() }), [entity, meta])
 
   useEffect(() => store.clearDraft, [store])
 
@@ -34,22 +74,25 @@ export function NewRecordModal({ entity, onClose, onCreated, ...wish }: NewRecor
     <Dialog
       title={<Text source="New {0}" args={[{ translate: entity }]} />}
       size={fields.length > 4 ? 'large' : 'medium'}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => void submit()}
       hasSubmitKeys
       footer={
-        <FormFoot onCancel={onClose} isPending={isSaving} canSubmit={Boolean(meta)}>
+        <FormFoot onCancel={close} isPending={isSaving} canSubmit={Boolean(meta)}>
           <Text source="Create" />
         </FormFoot>
       }
     >
+      {meta && draft.waitingSince !== null && (
+        <WaitingBar since={draft.waitingSince} onContinue={draft.resume} onDiscard={draft.discardWaiting} />
+      )}
       {message !== null && (
         <p className="field-error new-record-message" role="alert" dir="auto">
           {message}
         </p>
       )}
       {meta ? (
-        <FieldFormContext value={form}>
+        <FieldFormContext value={fieldForm}>
           <FieldErrorsContext value={errors}>
             <FieldGrid
               fields={fields}
@@ -69,3 +112,6 @@ export function NewRecordModal({ entity, onClose, onCreated, ...wish }: NewRecor
     </Dialog>
   )
 }
+
+const none: never[] = []
+const untouched = {}

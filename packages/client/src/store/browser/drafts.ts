@@ -31,7 +31,11 @@ export async function readDraft(key: DraftKey): Promise<KeptDraft | undefined> {
 
 /** @throws DOMException where this browser keeps nothing, or has no room left */
 export async function keepDraft(key: DraftKey, draft: KeptDraft): Promise<void> {
-  await (await browserDatabase()).put('drafts', draft, key)
+  const change = (await browserDatabase()).transaction('drafts', 'readwrite')
+  // A page that goes away would not end the transaction by itself.
+  const written = change.store.put(draft, key)
+  change.commit()
+  await Promise.all([written, change.done])
   tell(key, true)
 }
 

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createDraftKeeper, keepWhenHidden } from '../drafts/draft-keeper.ts'
+import { useCannotKeep } from '../drafts/useCannotKeep.ts'
+import { useDraftKey } from '../drafts/useDraftKey.ts'
+import { type Draft, hasContent } from './draft.ts'
+import { keptLetter, readLetter } from './kept-letter.ts'
+import type { Medium } from './message.ts'
+
+type Letters = Readonly<Partial<Record<Medium, Draft>>>
+
+/** The messages beside a record that the browser keeps until they are sent. `onRead` gets the one that waits. */
+export function useLetters(entity: string, id: string, onRead: (medium: Medium, draft: Draft) => void) {
+  const mail = useDraftKey('mail', entity, id)
+  const whatsapp = useDraftKey('whatsapp', entity, id)
+  const onFailed = useCannotKeep()
+  const keepers = useMemo(
+    () => ({ Email: createDraftKeeper(mail, onFailed), WhatsApp: createDraftKeeper(whatsapp, onFailed) }),
+    [mail, whatsapp, onFailed],
+  )
+  const [letters, setLetters] = useState<Letters>({})
+  const hasBegun = useRef(false)
+
+  const latestRead = useRef(onRead)
+  useEffect(() => {
+    latestRead.current = onRead
+  })
+  useEffect(() => {
+    let isOver = false
+    const read = async () => {
+      const [Email, WhatsApp] = await Promise.all([readLetter(mail), readLetter(whatsapp)])
+      if (isOver) return
+      // Typed text is newer.
+      setLetters((typed) => ({ ...(Email && { Email }), ...(WhatsApp && { WhatsApp }), ...typed }))
+      if (hasBegun.current) return
+      if (Email) latestRead.current('Email', Email)
+      else if (WhatsApp) latestRead.current('WhatsApp', WhatsApp)
+    }
+    read().catch(() => undefined)
+    return () => {
+      isOver = true
+    }
+  }, [mail, whatsapp])
+  useEffect(() => {
+    const ends = [keepWhenHidden(keepers.Email), keepWhenHidden(keepers.WhatsApp)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [keepers])
+
+  /** Keeps a message; forgets it if it is null or empty. */
+  const keep = useCallback(
+    (medium: Medium, draft: Draft | null) => {
+      hasBegun.current = true
+      const isKept = draft !== null && hasContent(draft)
+      setLetters(({ [medium]: _, ...rest }) => (isKept ? { ...rest, [medium]: draft } : rest))
+      if (isKept) keepers[medium].note(() => keptLetter(draft))
+      // An empty composer that opens before the reading is over forgets nothing.
+      else if (letters[medium]) keepers[medium].discard()
+    },
+    [keepers, letters],
+  )
+  return { letters, keep }
+}
