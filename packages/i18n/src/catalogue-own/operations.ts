@@ -42,9 +42,6 @@ export const operationsOwnTexts: readonly CatalogueRow[] = [
   ['What was sent cannot be taken back.', 'אי אפשר להחזיר מה שכבר נשלח.'],
   ['This had an effect outside this site.', 'לפעולה הייתה השפעה מחוץ לאתר.'],
   ['This was deleted for ever.', 'הפריט נמחק לצמיתות.'],
-  ['Undone. Records: {0}', 'הפעולה בוטלה. רשומות: {0}'],
-  ['Not undone: {0}', 'לא בוטלו: {0}'],
-  ['Undo this for {0} records?', 'לבטל את הפעולה ב-{0} רשומות?'],
   ['Undo the last change', 'ביטול השינוי האחרון'],
   ['This operation id was used for another change.', 'מזהה הפעולה כבר שימש לשינוי אחר.'],
 ]

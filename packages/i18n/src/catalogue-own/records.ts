@@ -102,7 +102,6 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Show the record as it was', 'הצגת הרשומה כפי שהייתה'],
   ['Compare', 'השוואה'],
   ['As it was at {0}', 'המצב ב-{0}'],
-  ['{0} was restored.', 'הרשומה {0} שוחזרה.'],
   ['Choose two versions to compare.', 'יש לבחור שתי גרסאות להשוואה.'],
   ['No differences', 'אין הבדלים'],
   ['{0} is read-only', 'השדה {0} הוא לקריאה בלבד'],
