@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const login = await page.request.post('/api/auth/login', { data: { user, password: site.passwordOf(user) } })
       expect(await login.json()).toMatchObject({ message: 'Logged In' })
       const saved = await page.request.put(`/api/user/${encodeURIComponent(user)}`, { data: { language } })
-      expect(saved.ok()).toBe(true)
+      expect(saved.ok(), await saved.text()).toBe(true)
     })
   },
   t: async ({ language }, use) => {

@@ -75,6 +75,7 @@ test('a record is edited in every kind of field, saved, and a discarded draft is
   await fill('Related Entity', 'Contact')
   await expect(page.getByRole('option').first()).toHaveText(/Contact|איש קשר/)
   await page.keyboard.press('Enter')
+  await expect(field('Related ID')).toBeEnabled()
   await fill('Related ID', String(contact.contact_name))
   await expect(page.getByRole('option', { name: String(contact.contact_name) })).toBeVisible()
   await page.keyboard.press('Enter')
