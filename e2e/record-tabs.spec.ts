@@ -99,7 +99,7 @@ test('history brings back a field, a row and a version, shows one and compares t
 
   await look.click()
   await form.getByRole('button', { name: t('Restore This Version') }).click()
-  await expect(page.getByText(t('{0} was restored.', [first]))).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: t('{0} was restored.', [first]) })).toBeVisible()
   await expect(page.getByRole('heading', { name: first })).toBeVisible()
   await page
     .getByRole('button', { name: t('Undo') })

@@ -1,7 +1,8 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a person signs in with Enter and reaches the staff app', async ({ page, site, language, t }) => {
+test('a person signs in with Enter and reaches the staff app', async ({ page, api, site, language, t }) => {
+  await api.request.put('/api/user/Administrator', { data: { language } })
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'he' ? 'rtl' : 'ltr')
