@@ -18,3 +18,9 @@ export const leftOutWhenQuick = [
 
 /** True for a test file, as a path from the root, that a quick run skips. */
 export const isSlow = (file: string): boolean => leftOutWhenQuick.some((glob) => path.matchesGlob(file, glob))
+
+/** Files that probe servers by the clock, so that a busy machine restarts what should go on. */
+const byTheClock = new Set(['apps/server/src/modules/hq/kubernetes.test.ts'])
+
+/** True for a slow test file that may run beside the browser tests, with what these leave of the machine. */
+export const runsAside = (file: string): boolean => isSlow(file) && !byTheClock.has(file)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { check } from './check.ts'
 import { root, runTool, runToolQuietly } from './children.ts'
 import { buildAll } from './front-ends.ts'
-import { isSlow, quickVariable } from './quick-tests.ts'
+import { quickVariable, runsAside } from './quick-tests.ts'
 import { add, limitFlaky, noTests, ofPlaywright, ofStep, ofVitest, type Tally } from './tally.ts'
 import { filesFor, testFiles } from './test-files.ts'
 import { describeTimes, type Time, timesOfPlaywright, timesOfVitest } from './test-times.ts'
@@ -46,8 +46,8 @@ type Stage = Record<string, () => Promise<Part>>
  */
 function all(): Stage[] {
   const { vitest } = testFiles()
-  const slow = vitest.filter(isSlow)
-  const others = vitest.filter((file) => !isSlow(file))
+  const slow = vitest.filter(runsAside)
+  const others = vitest.filter((file) => !runsAside(file))
   return [
     { check: checkAll, build: async () => ({ tally: ofStep('build', await buildAll()) }) },
     { 'unit, API and socket tests': () => runVitest(others) },
