@@ -1,7 +1,7 @@
 import { expectAccessibleByDayAndNight, expectNoSideways } from './accessibility.ts'
 import { closeAll, fromWhatsapp, openMailbox, openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
-import { detailsOf, rowOf, unique } from './screens.ts'
+import { detailsOf, draftKeys, rowOf, unique } from './screens.ts'
 
 test('a mail arrives, is answered beside the record, and is no longer open', async ({ page, api, signIn, t }) => {
   const email = `noa-${unique()}@customer.example`
@@ -132,6 +132,7 @@ test('a draft survives a reload and a refusal, and is gone once sent @he', async
   await expect(rows).toContainText('Thank you for your order')
   // The live update may show the message before the answer closes the composer.
   await expect(composer).toHaveCount(0)
+  await expect.poll(() => page.evaluate(draftKeys)).toEqual([])
   await page.reload()
   await expect(rows).toHaveCount(1)
   await expect(composer).toHaveCount(0)

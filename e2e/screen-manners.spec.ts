@@ -1,6 +1,6 @@
 import { openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
-import { beginEditing, detailsOf, openList, openToEdit, rowOf, unique } from './screens.ts'
+import { beginEditing, detailsOf, draftKeys, openList, openToEdit, rowOf, unique } from './screens.ts'
 
 const picture = (name: string) => ({
   name,
@@ -307,14 +307,4 @@ function wordsInSight(box: Element): [seen: string[], cut: string[]] {
     else if (place.right > left && place.left < right) cut.push(word)
   }
   return [seen, cut]
-}
-
-/** The keys of the drafts that the browser keeps. */
-async function draftKeys(): Promise<IDBValidKey[]> {
-  const asked = indexedDB.open('tavla')
-  await new Promise((resolve) => asked.addEventListener('success', resolve))
-  const read = asked.result.transaction('drafts').objectStore('drafts').getAllKeys()
-  await new Promise((resolve) => read.addEventListener('success', resolve))
-  asked.result.close()
-  return read.result
 }

@@ -66,3 +66,13 @@ export const isListRead = (request: Request, entity: string): boolean =>
 /** A text that no other test uses, to tell one test's records from another's. */
 export const unique = (): string => `${Date.now().toString(36)}${(++used).toString(36)}`
 let used = 0
+
+/** The keys of the drafts that the browser keeps. */
+export async function draftKeys(): Promise<IDBValidKey[]> {
+  const asked = indexedDB.open('tavla')
+  await new Promise((resolve) => asked.addEventListener('success', resolve))
+  const read = asked.result.transaction('drafts').objectStore('drafts').getAllKeys()
+  await new Promise((resolve) => read.addEventListener('success', resolve))
+  asked.result.close()
+  return read.result
+}
