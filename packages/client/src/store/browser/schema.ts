@@ -20,12 +20,33 @@ export interface KeptDraft {
   at: number
 }
 
+/** Kinds of copies for reading: the session, answers that every screen needs, lists, records. */
+export type CopyKind = 'session' | 'answer' | 'list' | 'record'
+
+/** Origin of the site, user, kind, path of the call, and its query; a list's query is without its pages. */
+export type CopyKey = [site: string, user: string, kind: CopyKind, path: string, query: string]
+
+/** An answer of the server that stays readable without a network (reference: screens, Without a network). */
+export interface KeptCopy {
+  body: unknown
+  /** Time of the answer by this browser's clock, in milliseconds. */
+  at: number
+  /** The beginning of the key and the time of the last use: the first of a kind goes first. */
+  order: [site: string, user: string, kind: CopyKind, usedAt: number]
+}
+
+/** Origin of the site, user, and the change's place in the order of sending, which only ever grows. */
+export type QueueKey = [site: string, user: string, place: number]
+
 /**
  * The stores of the database `tavla`. Each key begins with the site's origin and the user, so that wiping a user takes
  * one range of each store.
  */
 export interface BrowserSchema extends DBSchema {
   drafts: { key: DraftKey; value: KeptDraft }
+  copies: { key: CopyKey; value: KeptCopy; indexes: { order: KeptCopy['order'] } }
+  /** Changes that wait to be sent. */
+  queue: { key: QueueKey; value: unknown }
 }
 
 export type BrowserDatabase = IDBPDatabase<BrowserSchema>
@@ -36,4 +57,6 @@ export type BrowserDatabase = IDBPDatabase<BrowserSchema>
  */
 export const steps: readonly ((database: BrowserDatabase) => void)[] = [
   (database) => void database.createObjectStore('drafts'),
+  (database) => void database.createObjectStore('copies').createIndex('order', 'order'),
+  (database) => void database.createObjectStore('queue'),
 ]
