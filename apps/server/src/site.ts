@@ -83,6 +83,8 @@ declare module 'fastify' {
     /** User and language of the call; the guest's until the session is known. */
     ctx: Context
     session: Session | null
+    /** The cookie goes out again with the answer, since the session's expiry moved. */
+    isCookieDue: boolean
     /** `performance.now()` when the call arrived. */
     arrived: number
   }

@@ -29,6 +29,8 @@ export interface Sessions {
   findByCookie(header: string | undefined): Session | undefined | Promise<Session | undefined>
   /** Notes that the session was used; returns true when the cookie must be sent again because its expiry moved. */
   touch(session: Session): boolean
+  /** Whether a session that was found lives on. */
+  isInUse(session: Session): boolean
   end(id: string): Promise<void>
   /** Ends a user's sessions, except one; resolves to their number. */
   endAll(user: string, except?: string): Promise<number>

@@ -14,6 +14,7 @@ import { isFrontEndCall } from './paths.ts'
 export function identifyCallers(app: FastifyInstance): void {
   const { site } = app
   app.decorateRequest('session', null)
+  app.decorateRequest('isCookieDue', false)
   app.addHook('onRequest', async (request, reply) => {
     if (isFrontEndCall(request)) return
     const caller = request.routeOptions.config?.anonymous ? undefined : await callerOfSession(site, request)
@@ -21,8 +22,12 @@ export function identifyCallers(app: FastifyInstance): void {
       const { session, actor } = caller
       request.session = session
       request.ctx = { ...contextOf(actor, request.id), session: session.id, caller: () => callerOf(request) }
-      if (site.sessions.touch(session)) resendCookie(site, request, reply)
+      request.isCookieDue = site.sessions.touch(session)
     } else request.ctx = guestContext(site, request)
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.isCookieDue) resendCookie(site, request, reply)
+    done()
   })
 }
 
@@ -53,7 +58,9 @@ export function guestContext(site: Site, request: FastifyRequest) {
   return { ...contextOf(guest(language), request.id, language), caller: () => callerOf(request) }
 }
 
+/** Moves the cookie's expiry on, unless the session ended during the call: the browser may have a newer cookie by now. */
 function resendCookie(site: Site, request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.session || !site.sessions.isInUse(request.session)) return
   const token = readCookie(site.config.cookieName, request.headers.cookie)
   if (token !== undefined) reply.header('set-cookie', site.sessions.cookie(token))
 }

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { setSilently } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
-import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
+import { cookieOf, makeTestSite, passwords, type TestSite } from '../../testing/test-site.ts'
 
 const whoIs = (site: TestSite, as: string) => site.call('GET', '/api/auth/validate', { as })
 
@@ -67,4 +68,24 @@ test('a session that ends during its lookup stays ended', async () => {
   const [, ended] = await Promise.all([sessions.find(token), sessions.endAll('staff@example.com')])
   expect(ended).toBe(1)
   expect(await sessions.find(token)).toBeUndefined()
+})
+
+test('a call under way at the next sign-in does not set the former cookie again', async () => {
+  const first = await makeTestSite({ sample: true })
+  const former = await first.signIn('staff@example.com')
+  const site = await reopenAfter(first, { last_active: '2026-01-01 00:00:00.000000' })
+  // The server knows the caller before it reads the body, which the test holds back.
+  const { promise: isRead, resolve: noteRead } = Promise.withResolvers<void>()
+  const body = new Readable({ read: noteRead })
+  const headers = { cookie: former, 'content-type': 'application/json' }
+  const call = site.inject({ method: 'POST', url: '/api/entity/Task', headers, payload: body })
+  await isRead
+  const login = { user: 'manager@example.com', password: passwords.demo }
+  const later = await site.call('POST', '/api/auth/login', { body: login, as: former })
+  expect((await whoIs(site, cookieOf(later))).json.user).toBe('manager@example.com')
+  body.push(JSON.stringify({ subject: 'Begun before' }))
+  body.push(null)
+  const answer = await call
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['set-cookie']).toBeUndefined()
 })

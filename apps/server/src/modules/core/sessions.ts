@@ -87,6 +87,10 @@ export class SiteSessions implements Sessions {
     return true
   }
 
+  isInUse(session: Session): boolean {
+    return this.#livingById(session.id) !== undefined
+  }
+
   async end(id: string): Promise<void> {
     const end = (tx: Tx) => this.#endIn(tx, id, this.#livingById(id)?.user)
     // Ending a session must work on a full disk.
