@@ -32,6 +32,10 @@ export interface Sessions {
   /** Whether a session that was found lives on. */
   isInUse(session: Session): boolean
   end(id: string): Promise<void>
+  /** Ends the session of a call whose answer replaces or removes the browser's cookie. */
+  leave(session: Session | null, header: string | undefined): Promise<void>
+  /** Whether a 401 has to clear the cookie of a Cookie header: a late one must not clear a newer cookie. */
+  mustClear(header: string | undefined): boolean
   /** Ends a user's sessions, except one; resolves to their number. */
   endAll(user: string, except?: string): Promise<number>
   /** The same inside the caller's transaction. */

@@ -33,7 +33,8 @@ export function sendProblem(site: Site, error: unknown, request: FastifyRequest,
   // Closing the connection at once would interrupt the sender, which then never reads the reason; the rest of the body is
   // discarded instead.
   if (problem.status === 413) reply.removeHeader('connection')
-  if (problem.type === 'AuthenticationError' && problem.title === notSignedInTitle) {
+  const isUnknown = problem.type === 'AuthenticationError' && problem.title === notSignedInTitle
+  if (isUnknown && site.sessions.mustClear(request.headers.cookie)) {
     reply.header('set-cookie', site.sessions.cookie(''))
   }
   reply.code(problem.status).type('application/json; charset=utf-8')

@@ -15,7 +15,7 @@ export function identifyCallers(app: FastifyInstance): void {
   const { site } = app
   app.decorateRequest('session', null)
   app.decorateRequest('isCookieDue', false)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     if (isFrontEndCall(request)) return
     const caller = request.routeOptions.config?.anonymous ? undefined : await callerOfSession(site, request)
     if (caller) {

@@ -76,7 +76,7 @@ test('a call under way at the next sign-in does not set the former cookie again'
   const site = await reopenAfter(first, { last_active: '2026-01-01 00:00:00.000000' })
   // The server knows the caller before it reads the body, which the test holds back.
   const { promise: isRead, resolve: noteRead } = Promise.withResolvers<void>()
-  const body = new Readable({ read: noteRead })
+  const body = new Readable({ read: () => noteRead() })
   const headers = { cookie: former, 'content-type': 'application/json' }
   const call = site.inject({ method: 'POST', url: '/api/entity/Task', headers, payload: body })
   await isRead
@@ -88,4 +88,20 @@ test('a call under way at the next sign-in does not set the former cookie again'
   const answer = await call
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['set-cookie']).toBeUndefined()
+  // A late refusal does not clear the newer cookie either.
+  const late = await site.call('GET', '/api/entity/Task', { as: former })
+  expect(late.status).toBe(401)
+  expect(late.headers['set-cookie']).toBeUndefined()
+})
+
+test('a refused call clears a dead cookie until the next sign-in, and no cookie that it did not send', async () => {
+  const site = await makeTestSite({ sample: true })
+  const as = await site.signIn('staff@example.com')
+  await site.site.sessions.endAll('staff@example.com')
+  const cookieAfter = async (more: object) => (await site.call('GET', '/api/entity/Task', more)).headers['set-cookie']
+  expect(await cookieAfter({ as })).toMatch(/^sid=; Path=\/; Max-Age=0/)
+  expect(await cookieAfter({})).toBeUndefined()
+  const login = { user: 'staff@example.com', password: passwords.demo }
+  await site.call('POST', '/api/auth/login', { body: login, as })
+  expect(await cookieAfter({ as })).toBeUndefined()
 })

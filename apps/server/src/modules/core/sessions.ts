@@ -14,6 +14,8 @@ const dayMillis = 86_400_000
 /** Maximum life of a session through HQ, in milliseconds: a user who left HQ must not stay signed in here. */
 const hqMillis = 12 * 3_600_000
 const maxCached = 20_000
+/** How long a call may be under way with a cookie that the browser no longer has, in milliseconds. */
+const lateMillis = 5 * 60_000
 
 interface LiveSession extends Session {
   readonly hash: string
@@ -28,6 +30,8 @@ export class SiteSessions implements Sessions {
   readonly #site: Site
   readonly #living = new Map<string, LiveSession>()
   readonly #hashes = new Map<string, string>()
+  /** When the cookies with these hashes were replaced or removed in their browsers. */
+  readonly #left = new Map<string, number>()
   readonly #listeners = new Set<(session: Session) => void>()
   /** Counts ended sessions, so that a read can tell whether one ended meanwhile. */
   #ends = 0
@@ -95,6 +99,17 @@ export class SiteSessions implements Sessions {
     const end = (tx: Tx) => this.#endIn(tx, id, this.#livingById(id)?.user)
     // Ending a session must work on a full disk.
     await usingReserve(() => this.#site.engine.store.write(end))
+  }
+
+  async leave(session: Session | null, header: string | undefined): Promise<void> {
+    const token = readCookie(this.#site.config.cookieName, header)
+    if (token !== undefined) this.#left.set(hashOf(token), Date.now())
+    if (session) await this.end(session.id)
+  }
+
+  mustClear(header: string | undefined): boolean {
+    const token = readCookie(this.#site.config.cookieName, header)
+    return token !== undefined && !this.#left.has(hashOf(token))
   }
 
   endAll(user: string, except?: string): Promise<number> {
@@ -217,6 +232,7 @@ export class SiteSessions implements Sessions {
   }
 
   async #endExpired(): Promise<void> {
+    for (const [hashed, at] of this.#left) if (at < Date.now() - lateMillis) this.#left.delete(hashed)
     const { store } = this.#site.engine
     const ids = await this.#activeIds(store, { expires: { below: utcText(Date.now()) } })
     for (const id of ids) await this.end(id)

@@ -17,7 +17,7 @@ const routes: RouteFile = (app) => {
       userOf,
     } as const
     const { answer, cookies } = await noteOutcome(request, events, () => accounts.signIn(body, callerOf(request)))
-    if (request.session) await sessions.end(request.session.id)
+    await sessions.leave(request.session, request.headers.cookie)
     reply.header('set-cookie', cookies)
     return answer
   })

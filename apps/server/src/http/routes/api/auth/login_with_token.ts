@@ -26,7 +26,7 @@ const routes: RouteFile = (app) => {
       return accounts.signInFromHq(person, callerOf(request), request.id)
     })
     noteAccount(request, { event: 'Signed In', outcome: 'Allowed', user: answer.user })
-    if (request.session) await sessions.end(request.session.id)
+    await sessions.leave(request.session, request.headers.cookie)
     reply.header('set-cookie', cookies)
     return answer
   })
