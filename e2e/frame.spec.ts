@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { atList, openList, rowOf, tabTo, unique } from './screens.ts'
+import { atList, detailsOf, openList, openToEdit, rowOf, tabTo, unique } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
 
@@ -92,15 +92,31 @@ test('after logout the login screen opens, and Back does not lead in @he', async
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a logout says what it removes from this browser, and removes it @he', async ({ page, api, signIn, t }) => {
+test('a logout removes what this browser keeps of the user, in all tabs, and nothing of others @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id } = await api.create('Task', { subject: 'Under way' })
-  const person = await api.createUser()
-  await signIn(page, person)
-  await page.goto(`/app/Task/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const [person, other] = [await api.createUser(), await api.createUser()]
+  const details = detailsOf(page, t)
   const subject = details.getByLabel(t('Subject'), { exact: true })
+  const mark = details.getByText(t('Unsaved changes'), { exact: true })
+  const isKept = rowOf(page, id).getByText(t('Unsaved changes'))
+  await signIn(page, other)
+  await openToEdit(page, t, `Task/${id}`)
+  await subject.fill('Of another person')
+  await expect(isKept).toBeAttached()
+
+  // The next person sees nothing of it.
+  await signIn(page, person)
+  await openToEdit(page, t, `Task/${id}`)
+  await expect(subject).toHaveValue('Under way')
+  await expect(isKept).toHaveCount(0)
   await subject.fill('Not yet saved')
+  const tab = await page.context().newPage()
+  await tab.goto('/app')
   const user = page.getByRole('button', { name: t('User menu') })
   const logout = page.getByRole('menuitem', { name: t('Logout') })
   const question = page.getByRole('alertdialog')
@@ -115,11 +131,16 @@ test('a logout says what it removes from this browser, and removes it @he', asyn
   await expect(question).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login$/)
+  await expect(tab).toHaveURL(/\/login$/)
 
   await signIn(page, person)
   await page.goto(`/app/Task/${id}`)
   await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
-  await expect(details.getByText(t('Unsaved changes'), { exact: true })).toHaveCount(0)
+  await expect(mark).toHaveCount(0)
+  await signIn(page, other)
+  await page.goto(`/app/Task/${id}`)
+  await details.getByRole('button', { name: t('Continue') }).click()
+  await expect(subject).toHaveValue('Of another person')
 })
 
 test('a menu that cannot be read shows it and is read again @once', async ({ page, signIn, t }) => {

@@ -1,4 +1,4 @@
-import { client as hq } from '@tavla/app-shell/frame'
+import { appState, client as hq, noteAccount } from '@tavla/app-shell/frame'
 import { type ApiError, type Client, createClient, createListeners, type Observable, toApiError } from '@tavla/client'
 import type { SessionInfo } from '@tavla/contract'
 
@@ -55,6 +55,7 @@ export function createStaging(id: string, host: string): Staging {
       const session = await client.auth.validate()
       if (session.user === 'Guest') return leaveAs('guest')
       set({ status: 'signedIn', session })
+      noteAccount(appState().session?.user ?? '', host, session.user)
       client.live.connect()
     } catch (error) {
       leaveAs('unreachable', toApiError(error))

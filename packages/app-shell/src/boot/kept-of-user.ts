@@ -1,31 +1,59 @@
-/** Counts of what a user keeps on this browser at the page's own site. */
+/** Counts of what a user keeps on this browser. */
 export interface KeptCounts {
   drafts: number
   queued: number
 }
 
-/** A browser that keeps nothing has none. */
-export async function countKept(user: string): Promise<KeptCounts> {
-  try {
-    const { countOf } = await import('@tavla/client/browser')
-    const { origin } = location
-    return { drafts: await countOf('drafts', origin, user), queued: await countOf('queue', origin, user) }
-  } catch {
-    return { drafts: 0, queued: 0 }
-  }
+/** A user of a site, as the keys of the browser's stores begin. */
+type Account = readonly [site: string, user: string]
+
+const accountsKey = (user: string): string => `tavla.accounts\n${user}`
+
+/** Notes an account that a user of this page's site uses at another one: what it keeps here goes when the user goes. */
+export function noteAccount(user: string, site: string, account: string): void {
+  const known = accountsOf(user)
+  if (known.some(([at, who]) => at === site && who === account)) return
+  localStorage.setItem(accountsKey(user), JSON.stringify([...known, [site, account]]))
 }
 
-/** Removes whatever a user keeps on this browser at the page's own site. */
+/** A browser that keeps nothing has none. */
+export async function countKept(user: string): Promise<KeptCounts> {
+  const counts = { drafts: 0, queued: 0 }
+  try {
+    const { countOf } = await import('@tavla/client/browser')
+    for (const [site, account] of [[location.origin, user], ...accountsOf(user)] as const) {
+      counts.drafts += await countOf('drafts', site, account)
+      counts.queued += await countOf('queue', site, account)
+    }
+  } catch {
+    // None is counted.
+  }
+  return counts
+}
+
+/** Removes whatever a user keeps on this browser, at the page's own site and at others that it shows. */
 export async function wipeKept(user: string): Promise<void> {
+  const accounts = [[location.origin, user], ...accountsOf(user)] as const
+  localStorage.removeItem(accountsKey(user))
   // Earlier versions kept messages there, which move when a thread is opened.
   for (const name of Object.keys(localStorage)) {
-    const [start, , owner] = name.split('\n')
-    if (start === 'draft' && owner === user) localStorage.removeItem(name)
+    const [start, site, owner] = name.split('\n')
+    const isTheirs = accounts.some(([at, who]) => at === (site || location.origin) && who === owner)
+    if (start === 'draft' && isTheirs) localStorage.removeItem(name)
   }
   try {
     const { wipeUser } = await import('@tavla/client/browser')
-    await wipeUser(location.origin, user)
+    for (const [site, account] of accounts) await wipeUser(site, account)
   } catch (error) {
     console.error(error)
+  }
+}
+
+function accountsOf(user: string): Account[] {
+  try {
+    const known: unknown = JSON.parse(localStorage.getItem(accountsKey(user)) ?? '[]')
+    return Array.isArray(known) ? known : []
+  } catch {
+    return []
   }
 }

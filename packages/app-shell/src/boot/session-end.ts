@@ -6,7 +6,7 @@ import { appState, isSignedIn, setAppState } from './app-state.ts'
 import { call } from './call.ts'
 import { countKept } from './kept-of-user.ts'
 import { rememberPath } from './return-path.ts'
-import { forgetSession } from './sign-out.ts'
+import { forgetSession, forgetUser } from './sign-out.ts'
 
 let hasOpenForm: () => boolean = () => false
 /** Refused calls that wait for the person to sign in again. */
@@ -24,7 +24,10 @@ export function setFormCheck(check: () => boolean): void {
 export async function endSession(): Promise<void> {
   // A person who put it off is not asked again by every look.
   if (!isSignedIn(appState()) || appState().isExpired) return
-  if (await hasWork()) setAppState({ isExpired: true, isAskingPassword: true })
+  const isAtStake = await hasWork()
+  // The user may have signed out meanwhile.
+  if (!isSignedIn(appState())) return
+  if (isAtStake) setAppState({ isExpired: true, isAskingPassword: true })
   else await leaveForSignIn()
 }
 
@@ -62,6 +65,13 @@ export async function leaveForSignIn(): Promise<void> {
   setAppState({ wasEnded: true, isExpired: false, isAskingPassword: false })
   answerWaiting(false)
   await navigate('/login')
+}
+
+/** Leads to the sign-in screen after the user has signed out in another tab, with nothing kept here either. */
+export async function followSignOut(): Promise<void> {
+  await forgetUser()
+  answerWaiting(false)
+  await appRouter()?.navigate('/login')
 }
 
 async function hasWork(): Promise<boolean> {

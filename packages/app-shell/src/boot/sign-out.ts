@@ -2,6 +2,7 @@ import type { SessionInfo } from '@tavla/contract'
 import { discardAll, dropUnsaved } from '../records/unsaved.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
+import { tellSignOut } from './hints.ts'
 import { wipeKept } from './kept-of-user.ts'
 import { forgetPath } from './return-path.ts'
 
@@ -19,10 +20,18 @@ export function alsoForget(handle: () => void): void {
 export async function signOut(): Promise<void> {
   const user = appState().session?.user
   await call('GET', '/api/auth/logout')
+  if (user !== undefined) tellSignOut(user)
+  await forgetUser()
+}
+
+/** Clears what this tab and this browser know of the user, after a sign-out in any tab; the caller navigates. */
+export async function forgetUser(): Promise<void> {
+  const user = appState().session?.user
   // First, or an open form writes its draft after the wiping.
   discardAll()
   forgetSession()
   forgetPath()
+  setAppState({ isExpired: false, isAskingPassword: false })
   if (user !== undefined) await wipeKept(user)
 }
 

@@ -1,4 +1,6 @@
 export { client, watchEvents } from '../app-client.ts'
+export { appState } from '../boot/app-state.ts'
+export { noteAccount } from '../boot/kept-of-user.ts'
 export { showOpenCount } from '../root/open-count.ts'
 export { EntityName } from './EntityName.tsx'
 export type { LoadState } from './load-state.ts'

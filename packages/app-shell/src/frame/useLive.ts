@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { client, seemsAway } from '../app-client.ts'
 import { appState } from '../boot/app-state.ts'
-import { startKey } from '../boot/hints.ts'
-import { checkSession } from '../boot/session-end.ts'
+import { startKey, tellsSignOut } from '../boot/hints.ts'
+import { checkSession, followSignOut } from '../boot/session-end.ts'
 import { findServer } from '../find-server.ts'
 
 /** Maximum wait for the first screen before the live connection starts beside it, in milliseconds. */
@@ -43,8 +43,12 @@ export function useLive(): void {
     const timer = setInterval(look, interval)
     document.addEventListener('visibilitychange', comeBack, { signal })
     addEventListener('online', look, { signal })
-    // Signing in in another tab ends the question here.
-    addEventListener('storage', ({ key }) => key === startKey && look(), { signal })
+    // Signing in in another tab ends the question here, and signing out there ends this tab's work, too.
+    const hear = (event: StorageEvent) => {
+      if (event.key === startKey) look()
+      if (tellsSignOut(event, appState().session?.user)) void followSignOut()
+    }
+    addEventListener('storage', hear, { signal })
     addEventListener('pointerdown', act, { signal, capture: true, passive: true })
     addEventListener('keydown', act, { signal, capture: true, passive: true })
     const stop = watchReturn(() => (appState().isExpired ? look() : client.live.retry()))

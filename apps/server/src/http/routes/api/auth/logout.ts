@@ -11,11 +11,11 @@ const routes: RouteFile = (app) => {
   app.post('', { config: { guest: true } }, signOut)
 
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
+    await sessions.leave(request.session, request.headers.cookie)
     if (request.session) {
-      await sessions.end(request.session.id)
       noteAccount(request, { event: 'Signed Out', outcome: 'Allowed' })
-      // Removes everything that the user saw or wrote from this browser.
-      reply.header('clear-site-data', '"cache", "storage"')
+      // The page removes what the user wrote: other users of this browser keep theirs.
+      reply.header('clear-site-data', '"cache"')
     }
     reply.header('set-cookie', sessions.cookie(''))
     return { message: 'Logged Out' }
