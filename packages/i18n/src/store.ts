@@ -1,10 +1,7 @@
 import { createListeners } from '@tavla/client/listeners'
 import { type Dictionary, dictionaryOf, isMissing, type TranslationEntry } from './dictionary.ts'
-import { formatDuration } from './duration.ts'
 import { type Direction, direction, formatNumber } from './locale.ts'
-import { formatRelative } from './relative.ts'
 import { type TextArgs, translate } from './translate.ts'
-import { formatDate, formatDateTime, formatTime, type Precision } from './wall-clock.ts'
 
 /** The translator of one language and dictionary. It is replaced when either changes, so a hook can depend on it. */
 export interface I18n {
@@ -18,11 +15,6 @@ export interface I18n {
   /** True when the text should carry globes; false until the dictionary has loaded. */
   isMissing(source: string, context?: string): boolean
   formatNumber(value: number, fractionDigits?: number): string
-  formatDate(text: string): string
-  formatTime(text: string, precision?: Precision): string
-  formatDateTime(text: string, now: string, precision?: Precision): string
-  formatRelative(text: string, now: string): string
-  formatDuration(seconds: number): string
 }
 
 /** English source of an interface text, and its meaning there. */
@@ -101,11 +93,6 @@ function build(language: string, dictionary: Dictionary | undefined): I18n {
     direction: direction(language),
     isMissing: (source, context) => dictionary !== undefined && isMissing(dictionary, source, language, context),
     formatNumber: (value, fractionDigits) => formatNumber(value, language, fractionDigits),
-    formatDate: (text) => formatDate(text, language),
-    formatTime: (text, precision) => formatTime(text, language, precision),
-    formatDateTime: (text, now, precision) => formatDateTime(text, now, language, say, precision),
-    formatRelative: (text, now) => formatRelative(text, now, language, say),
-    formatDuration: (seconds) => formatDuration(seconds, language),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Reading, useEnvironment } from '@tavla/entity-ui'
-import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
 import { Button, EmptyState, Link } from '@tavla/ui'
 import { useLocation } from 'react-router'
 import { FileSize } from '../reading/FileSize.tsx'
@@ -15,7 +15,8 @@ interface LogFileListProps {
 
 /** The log files, newest first, each with its size and age. */
 export function LogFileList({ files, active }: LogFileListProps) {
-  const { t, formatRelative, formatDate, formatTime } = useI18n()
+  const { t } = useI18n()
+  const { formatRelative, formatDate, formatTime } = useTimes()
   const now = useNow(useEnvironment().now)
   const { pathname } = useLocation()
   const isActive = ({ path, name }: LogFile) => path === active || name === active

@@ -1,5 +1,5 @@
 import { useEnvironment } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Icon, Pill } from '@tavla/ui'
 import type { ProjectInfo } from './project-info.ts'
 
@@ -9,7 +9,8 @@ const colors = { Running: 'Blue', Sound: 'Green', Damaged: 'Red', Failed: 'Orang
 
 /** The result of the check of a project's records that follows an unclean stop; the first fault in the database's words. */
 export function DataCheck({ check: { state, at, faults } }: { check: Check }) {
-  const { t, formatDateTime } = useI18n()
+  const { t } = useI18n()
+  const { formatDateTime } = useTimes()
   const { now } = useEnvironment()
   const words = { Running: t('Running'), Sound: t('Sound'), Damaged: t('Damaged'), Failed: t('Failed') }
   return (

@@ -1,12 +1,13 @@
 import { useEnvironment } from '@tavla/entity-ui'
-import { useI18n } from '@tavla/i18n/react'
+import { useI18n, useTimes } from '@tavla/i18n/react'
 import { eventName } from './event-names.ts'
 import type { ProjectEvent } from './project-info.ts'
 import { StatusPill } from './StatusPill.tsx'
 
 /** The events of a project, in the given order: a change of state by its name, a step by its message. */
 export function EventList({ events }: { events: readonly ProjectEvent[] }) {
-  const { t, formatDateTime } = useI18n()
+  const { t } = useI18n()
+  const { formatDateTime } = useTimes()
   const { now } = useEnvironment()
   return (
     <ol className="event-list">

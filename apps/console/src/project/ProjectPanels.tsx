@@ -1,5 +1,5 @@
 import { type Reading, useEnvironment } from '@tavla/entity-ui'
-import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Button, Card, EmptyState, Icon, Pill, ProgressBar } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import { FileSize } from '../reading/FileSize.tsx'
@@ -107,7 +107,8 @@ const troubles: Readonly<Record<string, string>> = {
 }
 
 function HealthFacts({ info }: { info: ProjectInfo }) {
-  const { t, formatDuration, formatDateTime, formatNumber } = useI18n()
+  const { t, formatNumber } = useI18n()
+  const { formatDuration, formatDateTime } = useTimes()
   const { now } = useEnvironment()
   const { health, uptime_seconds: uptime, version, port, restarts } = info
   const isRunning = info.status === 'Running'

@@ -1,5 +1,5 @@
 import { type EntityRecord, type StateMeta, textOf } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Button, Icon, Pill } from '@tavla/ui'
 import { Fragment, memo, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
@@ -41,7 +41,8 @@ export interface MessageProps {
 /** One message: its writer and time, its content, its state. */
 export const Message = memo(function Message(props: MessageProps) {
   const { message, quoted, reactions, onFind, states, canWrite, onReply, onTakeUp, onChanged } = props
-  const { t, formatTime, formatDate } = useI18n()
+  const { t } = useI18n()
+  const { formatTime, formatDate } = useTimes()
   const medium = mediumOf(message)
   const isFromOutside = isReceived(message)
   const at = timeOf(message)

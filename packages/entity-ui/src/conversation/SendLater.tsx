@@ -1,5 +1,5 @@
 import { instantOf, wallClock } from '@tavla/i18n'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Button, Dialog, Icon, lazyPart, Menu, MenuItem } from '@tavla/ui'
 import { Suspense, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
@@ -15,7 +15,8 @@ interface SendLaterProps {
 
 /** A menu beside Send, with times at which to send the message later. */
 export function SendLater({ onChoose, onAsk }: SendLaterProps) {
-  const { t, formatDateTime } = useI18n()
+  const { t } = useI18n()
+  const { formatDateTime } = useTimes()
   const { now, session } = useEnvironment()
   const morning = tomorrow(now(), session.time_zone)
   return (

@@ -1,5 +1,5 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Select, TextField } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import { useReading } from '../reading/useReading.ts'
@@ -21,7 +21,8 @@ interface TemplateChoiceProps {
  * conversations, Composers).
  */
 export function TemplateChoice({ entity, record, draft, isNeeded, onChange }: TemplateChoiceProps) {
-  const { t, formatDate } = useI18n()
+  const { t } = useI18n()
+  const { formatDate } = useTimes()
   const { client } = useEnvironment()
   const { value: data } = useReading('Whatsapp Template', () => client.entities.list('Whatsapp Template', approved))
   const templates = (data?.data ?? []).filter((one) => ['', entity].includes(textOf(one.for_entity)))

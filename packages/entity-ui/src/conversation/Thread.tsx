@@ -1,6 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { wallMilliseconds } from '@tavla/i18n'
-import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
 import { memo, useCallback } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { Message, type MessageProps } from './Message.tsx'
@@ -63,7 +63,7 @@ const Day = memo(function Day({ day, name, rows, onFind, ...rest }: DayProps) {
 })
 
 function DayName({ day, name }: { day: string; name: DayProps['name'] }) {
-  const { formatDate } = useI18n()
+  const { formatDate } = useTimes()
   return (
     <li className="thread-day">
       <span>{name ? <Text source={name} /> : formatDate(day)}</span>

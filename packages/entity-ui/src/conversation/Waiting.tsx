@@ -1,5 +1,5 @@
 import { type EntityRecord, type StateMeta, textOf } from '@tavla/contract'
-import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Text, useNow, useTimes } from '@tavla/i18n/react'
 import { Button, Pill } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
@@ -15,7 +15,7 @@ interface WaitingProps {
 
 /** A message that was not sent yet: its time of sending, or that it was withdrawn, and its actions. */
 export function Waiting({ message, states, canWrite, onTakeUp, onChanged }: WaitingProps) {
-  const { formatDateTime } = useI18n()
+  const { formatDateTime } = useTimes()
   const { client, onError, now } = useEnvironment()
   const clock = useNow(now)
   const [pending, setPending] = useState('')

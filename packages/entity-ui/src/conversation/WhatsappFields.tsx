@@ -1,5 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
-import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Text, useNow, useTimes } from '@tavla/i18n/react'
 import { Icon, TextField } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import type { Draft } from './draft.ts'
@@ -16,7 +16,7 @@ interface WhatsappFieldsProps {
 
 /** The recipient of a WhatsApp message, the end of the time for free text, and the templates. */
 export function WhatsappFields({ entity, record, draft, until, onChange }: WhatsappFieldsProps) {
-  const { formatDateTime } = useI18n()
+  const { formatDateTime } = useTimes()
   const now = useNow(useEnvironment().now)
   return (
     <>

@@ -1,11 +1,11 @@
 import type { EntityRecord } from '@tavla/contract'
-import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Text, useNow, useTimes } from '@tavla/i18n/react'
 import { memo } from 'react'
 import { useEnvironment } from '../environment.ts'
 
 /** Creator and last editor of the record, with times; in small print at the end of the form. */
 export const SystemFields = memo(function SystemFields({ record }: { record: EntityRecord }) {
-  const { formatDateTime, formatRelative } = useI18n()
+  const { formatDateTime, formatRelative } = useTimes()
   const now = useNow(useEnvironment().now)
   const { creation, modified, owner, modified_by: modifiedBy } = record
   const titles = record._link_titles ?? {}

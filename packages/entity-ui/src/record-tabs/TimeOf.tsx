@@ -1,9 +1,9 @@
-import { useI18n, useNow } from '@tavla/i18n/react'
+import { useNow, useTimes } from '@tavla/i18n/react'
 import { useEnvironment } from '../environment.ts'
 
 /** The time since a moment, with the moment itself as its tooltip (reference: texts, Dates and numbers). */
 export function TimeOf({ at }: { at: string }) {
-  const { formatRelative, formatDate, formatTime } = useI18n()
+  const { formatRelative, formatDate, formatTime } = useTimes()
   const now = useNow(useEnvironment().now)
   return (
     <time dateTime={at.slice(0, 19).replace(' ', 'T')} title={`${formatDate(at)} ${formatTime(at.slice(11))}`}>

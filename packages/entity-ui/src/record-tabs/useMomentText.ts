@@ -1,7 +1,7 @@
-import { useI18n } from '@tavla/i18n/react'
+import { useTimes } from '@tavla/i18n/react'
 
 /** Formats a moment with its day and time (reference: texts, Dates and numbers). */
 export function useMomentText(): (at: string) => string {
-  const { formatDate, formatTime } = useI18n()
+  const { formatDate, formatTime } = useTimes()
   return (at) => `${formatDate(at)} ${formatTime(at.slice(11))}`
 }

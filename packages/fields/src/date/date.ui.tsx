@@ -1,11 +1,11 @@
-import { useI18n } from '@tavla/i18n/react'
+import { useTimes } from '@tavla/i18n/react'
 import { isBlank } from '../is-blank.ts'
 import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
 function DateText({ value }: FieldViewProps) {
-  const { formatDate } = useI18n()
+  const { formatDate } = useTimes()
   return isBlank(value) ? null : <bdi className="numeric">{formatDate(valueText(value))}</bdi>
 }
 

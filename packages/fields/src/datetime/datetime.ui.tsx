@@ -1,5 +1,5 @@
 import type { Precision } from '@tavla/i18n'
-import { useI18n, useNow } from '@tavla/i18n/react'
+import { useNow, useTimes } from '@tavla/i18n/react'
 import { useFieldServices } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
 import { LazyDate } from '../LazyDates.tsx'
@@ -11,7 +11,7 @@ const DatetimeCell = ({ value }: FieldViewProps) => <DatetimeText value={value} 
 
 /** `Today at`, `Yesterday at`, else day and time; its tooltip is the whole wall-clock text without the fraction. */
 function DatetimeText({ value, precision }: Pick<FieldViewProps, 'value'> & { precision: Precision }) {
-  const { formatDateTime } = useI18n()
+  const { formatDateTime } = useTimes()
   // Renders again at midnight, when today becomes yesterday.
   const now = useNow(useFieldServices().now)
   if (isBlank(value)) return null

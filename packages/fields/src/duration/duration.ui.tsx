@@ -1,4 +1,4 @@
-import { useI18n } from '@tavla/i18n/react'
+import { useTimes } from '@tavla/i18n/react'
 import { parseDuration } from '../duration-text.ts'
 import { isBlank } from '../is-blank.ts'
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
@@ -6,7 +6,7 @@ import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.t
 
 /** Whole seconds; the box also takes a clock (`1:30`) or parts with units (`1h 30m`), and shows the duration beside it. */
 function DurationInput(props: FieldInputProps) {
-  const { formatDuration } = useI18n()
+  const { formatDuration } = useTimes()
   const title = formatDuration(Number(props.value ?? 0))
   return (
     <NumberInput
@@ -21,7 +21,7 @@ function DurationInput(props: FieldInputProps) {
 
 /** As the input, but shows the duration only when there is one. */
 function DurationFilter(props: FieldInputProps) {
-  const { formatDuration } = useI18n()
+  const { formatDuration } = useTimes()
   const meaning = isBlank(props.value) ? undefined : formatDuration(Number(props.value))
   return (
     <NumberFilter
@@ -35,7 +35,7 @@ function DurationFilter(props: FieldInputProps) {
 }
 
 function DurationText({ value }: FieldViewProps) {
-  const { formatDuration } = useI18n()
+  const { formatDuration } = useTimes()
   if (isBlank(value)) return null
   return <bdi className="numeric">{formatDuration(Number(value))}</bdi>
 }

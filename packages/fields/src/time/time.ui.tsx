@@ -1,5 +1,5 @@
 import type { Precision } from '@tavla/i18n'
-import { useI18n } from '@tavla/i18n/react'
+import { useTimes } from '@tavla/i18n/react'
 import { isBlank } from '../is-blank.ts'
 import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
@@ -9,7 +9,7 @@ const TimeView = ({ value }: FieldViewProps) => <TimeText value={value} precisio
 const TimeCell = ({ value }: FieldViewProps) => <TimeText value={value} precision="minutes" />
 
 function TimeText({ value, precision }: Pick<FieldViewProps, 'value'> & { precision: Precision }) {
-  const { formatTime } = useI18n()
+  const { formatTime } = useTimes()
   return isBlank(value) ? null : <bdi className="numeric">{formatTime(valueText(value), precision)}</bdi>
 }
 

@@ -1,5 +1,5 @@
 import { useEnvironment } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Button, ConfirmDialog, Icon, Pill, type PillColor } from '@tavla/ui'
 import { type ReactNode, useState } from 'react'
 import { PanelState } from '../../reading/PanelState.tsx'
@@ -47,7 +47,8 @@ interface FactsProps {
 }
 
 function Facts({ connection, status, jobs, onRevoked }: FactsProps) {
-  const { t, formatDateTime } = useI18n()
+  const { t } = useI18n()
+  const { formatDateTime } = useTimes()
   const { now } = useEnvironment()
   const { account_email, scopes, expires_at, error } = connection
   const [isAsking, setAsking] = useState(false)
