@@ -2,4 +2,6 @@ import { frontEndConfig } from '@tavla/app-shell/vite'
 import { defineConfig } from 'vite'
 import { serviceWorker } from './worker-plugin.ts'
 
-export default defineConfig({ ...frontEndConfig, plugins: [...(frontEndConfig.plugins ?? []), serviceWorker()] })
+const common = frontEndConfig('src/staff.ts')
+
+export default defineConfig({ ...common, plugins: [...(common.plugins ?? []), serviceWorker()] })

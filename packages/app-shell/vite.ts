@@ -4,6 +4,7 @@ import { layerOrder, materialIcons } from '@tavla/ui/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { applyTheme } from './src/frame/apply-theme.ts'
+import { firstScreen } from './vite-first-screen.ts'
 
 // The server compares a call's origin with its host, so the proxy must keep the host.
 const backend = { target: process.env.BACKEND ?? 'http://127.0.0.1:8000', changeOrigin: false }
@@ -11,8 +12,15 @@ const backend = { target: process.env.BACKEND ?? 'http://127.0.0.1:8000', change
 const signInParts =
   /packages\/(client\/src\/(request|query-string|reach|api-error|listeners|observable)|app-shell\/src\/(boot\/(app-|call|return-path|hints)|root\/open-count|shell)|ui\/src\/(texts|listeners|class-names|text-direction|icon\/Glyph|action\/(Button|button|Link)|field\/(FieldBox|TextField|PasswordField|field|input)|overlay\/top-window))\b/
 
-/** The build of every front end, and in development its server beside the backend. */
-export const frontEndConfig: UserConfig = {
+/**
+ * The build of a front end, and in development its server beside the backend. `first` is the module that exports the
+ * first screen behind the sign-in page.
+ */
+export function frontEndConfig(first: string): UserConfig {
+  return { ...common, plugins: [...(common.plugins ?? []), firstScreen(first, common)] }
+}
+
+const common: UserConfig = {
   base: '/',
   plugins: [
     { ...optimizeLocales.vite({ locales: ['en-US', 'en-GB', 'he-IL'] }), enforce: 'pre' as const },
