@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
-import { and, column } from '../tables/plan.ts'
+import { column } from '../tables/plan.ts'
 import { Findings } from './findings.ts'
 
 /** Ids and unique values that two records have, ignoring case, and sets of fields that must differ. */
@@ -30,13 +30,13 @@ async function sharing(engine: Engine, model: Model, names: readonly string[]): 
   const table = sql.table(model.table.name)
   const values: Sql<unknown>[] = names.map(column)
   const isSet = names.length === 1 ? sql`where ${values[0]} is not null` : sql``
-  const shared = sql`select ${sql.join(values)} from ${table} ${isSet} group by ${sql.join(values)} having count(*) > 1`
-  const isSame = names.map((name) => {
-    const [mine, other] = [sql`one.${column(name)}`, sql`shared.${column(name)}`]
-    return sql`(${mine} = ${other} or (${mine} is null and ${other} is null))`
-  })
+  // An index answers whether any are shared; only then are the records that share them looked for.
+  const group = sql`group by ${sql.join(values)} having count(*) > 1`
+  const shared = await engine.store.all(sql`select 1 as found from ${table} ${isSet} ${group} limit 1`)
+  if (shared.length === 0) return []
+  const counted = sql`select id, rid, count(*) over (partition by ${sql.join(values)}) as times from ${table} ${isSet}`
   const rows = await engine.store.all<{ id: string }>(
-    sql`select one.id as id from ${table} one join (${shared}) shared on ${and(isSame)} order by one.rid`,
+    sql`select id from (${counted}) counted where times > 1 order by rid`,
   )
   return rows.map(({ id }) => id)
 }
