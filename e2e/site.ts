@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
 /** A real site with the sample app, in its own process and data folder. */
 export interface RunningSite {
@@ -10,6 +11,7 @@ export interface RunningSite {
   /** The data folder. */
   folder: string
   passwordOf(user: string): string
+  /** Ends the site and removes its folder. @throws Error with what `tavla check` finds wrong in its data */
   stop(): Promise<void>
 }
 
@@ -56,7 +58,9 @@ async function launch(folder: string, command: readonly string[]): Promise<Runni
     await closed
     clearTimeout(patience)
     process.off('exit', kill)
+    const faults = await faultsOf(folder)
     await rm(folder, { recursive: true, force: true })
+    if (faults) throw new Error(`The tests left faults in ${folder}:\n${faults}`)
   }
   let said = ''
   const url = await new Promise<string | undefined>((resolve) => {
@@ -74,6 +78,18 @@ async function launch(folder: string, command: readonly string[]): Promise<Runni
     throw new Error(`The site did not start:\n${said}`)
   }
   return { url, folder, stop, passwordOf: (user) => (user === 'Administrator' ? passwords.admin : passwords.demo) }
+}
+
+/** What `tavla check` finds wrong in the data of a site that has ended, or of an HQ and its projects. */
+async function faultsOf(folder: string): Promise<string> {
+  try {
+    await promisify(execFile)(process.execPath, [tavla, 'check', folder, '--deep'], { env: quietEnvironment() })
+    return ''
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('ok'))
+    return [...lines, stderr].join('\n')
+  }
 }
 
 /** The environment without the variables that change where or how the site runs. */
