@@ -80,7 +80,7 @@ async function launch(folder: string, command: readonly string[]): Promise<Runni
   return { url, folder, stop, passwordOf: (user) => (user === 'Administrator' ? passwords.admin : passwords.demo) }
 }
 
-/** What `tavla check` finds wrong in the data of a site that has ended, or of an HQ and its projects. */
+/** The lines of `tavla check` that are not `ok`, for a site that has ended or an HQ and its projects; empty without a fault. */
 async function faultsOf(folder: string): Promise<string> {
   try {
     await promisify(execFile)(process.execPath, [tavla, 'check', folder, '--deep'], { env: quietEnvironment() })
