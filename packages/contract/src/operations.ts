@@ -57,7 +57,26 @@ export interface UndoAnswer {
   undone: number
   count: number
   skipped: SkippedRecord[]
-  losses?: unknown[]
+  /** Of a dry run: the data that the undo of a changed definition loses. */
+  losses?: DefinitionLoss[]
+}
+
+/** Data that a change of a definition loses (reference: metadata, Changing a definition). */
+export interface DefinitionLoss {
+  fieldname: string
+  /** Number of records that lose their value. */
+  records: number
+  /** Ids of the first of these records. */
+  samples: string[]
+  /** The same records with title and value, as far as the reader may see them; absent from a server of an older version. */
+  examples?: LossExample[]
+}
+
+export interface LossExample {
+  id: string
+  title: string | null
+  /** The current value, abridged. */
+  value: string | number | null
 }
 
 /** A record in the answer of `get_records`. */

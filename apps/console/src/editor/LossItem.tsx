@@ -1,8 +1,8 @@
+import type { DefinitionLoss, LossExample } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
-import type { Loss, LossExample } from './change-check.ts'
 
 /** The data lost in one field: the number of records, and the first of them with title and value. */
-export function LossItem({ loss: { fieldname, records, samples, examples } }: { loss: Loss }) {
+export function LossItem({ loss: { fieldname, records, samples, examples } }: { loss: DefinitionLoss }) {
   const shown: readonly LossExample[] = examples ?? samples.map((id) => ({ id, title: null, value: null }))
   return (
     <li>

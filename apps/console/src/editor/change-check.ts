@@ -1,4 +1,5 @@
 import type { Client, FieldError } from '@tavla/client'
+import type { DefinitionLoss } from '@tavla/contract'
 
 /**
  * One step from the entity's stored fields to those of the draft, as the server plans it (reference:
@@ -13,27 +14,10 @@ export interface PlannedChange {
   to: string | null
 }
 
-export interface Loss {
-  fieldname: string
-  /** Number of records that lose their value. */
-  records: number
-  /** Ids of the first of these records. */
-  samples: string[]
-  /** The same records with title and value, as far as the reader may see them; absent from a server of an older version. */
-  examples?: LossExample[]
-}
-
-export interface LossExample {
-  id: string
-  title: string | null
-  /** The current value, abridged. */
-  value: string | number | null
-}
-
 /** The effects of a save on the stored data. */
 export interface ChangeEffects {
   plan: PlannedChange[]
-  losses: Loss[]
+  losses: DefinitionLoss[]
   /** Number of records that lose something, each counted once; absent from a server of an older version. */
   records?: number
   /** Reasons for a refusal, in the reader's language. */

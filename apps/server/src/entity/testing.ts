@@ -53,13 +53,7 @@ export const engineForTests = (open: OpenTestStore): TestEngine =>
 /** The engine on a fresh store, with the roles and three users; behaviours of modules are left out. */
 export async function openTestEngine(store: Store, extra: readonly EngineModule[] = []): Promise<TestEngine> {
   await migrate(store)
-  const fieldTypes = await loadFieldTypes()
-  const engine = await openEngine({
-    store,
-    fieldTypes,
-    modules: [...modules, people, ...extra],
-    keys: { current: testKey },
-  })
+  const engine = await reopenEngine(store, extra)
   const system = systemContext(engine)
   for (const role_name of ['System Manager', 'Staff', 'All', 'Guest', 'Administrator', 'Operator']) {
     await createRecord(engine, system, 'Role', { role_name })
@@ -75,6 +69,12 @@ export async function openTestEngine(store: Store, extra: readonly EngineModule[
     manager: await personContext(engine, 'noa@example.com'),
     nobody: await personContext(engine, 'gil@example.com'),
   }
+}
+
+/** The engine as a restart would open it on a store with data. */
+export async function reopenEngine(store: Store, extra: readonly EngineModule[] = []): Promise<Engine> {
+  const fieldTypes = await loadFieldTypes()
+  return openEngine({ store, fieldTypes, modules: [...modules, people, ...extra], keys: { current: testKey } })
 }
 
 export async function addUser(engine: Engine, id: string, roles: readonly string[]): Promise<void> {

@@ -20,6 +20,7 @@ const landed: readonly (readonly [name: string, sqlite: string, postgres: string
   ['addHqEndings', 'f9db429f9842e71b', '8456b7aa79dd459f'],
   ['addFieldNotes', '5c0a3319e8f6ab56', 'd52ba9607f3016b4'],
   ['addTrash', '0214c21b4bee9e90', '3fa01decfd1173b2'],
+  ['addFieldReturns', 'bd08bcde7623dffd', '803a42818f256c4d'],
 ]
 
 const noIndexer = new PostgresIndexer(() => Promise.reject(new Error('Nothing is run')))

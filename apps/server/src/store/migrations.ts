@@ -1,7 +1,14 @@
 import type { Dialect } from './dialect.ts'
 import { sql } from './sql.ts'
 import type { Reader, Store, Tx } from './store.ts'
-import { addFieldNotes, addHqEndings, addReplyTo, addTrash, createSystemTables } from './system-tables.ts'
+import {
+  addFieldNotes,
+  addFieldReturns,
+  addHqEndings,
+  addReplyTo,
+  addTrash,
+  createSystemTables,
+} from './system-tables.ts'
 
 /** Brings the tables from one version to the next, inside the one transaction of all steps. */
 export type Migration = (tx: Tx, dialect: Dialect) => Promise<void>
@@ -10,7 +17,14 @@ export type Migration = (tx: Tx, dialect: Dialect) => Promise<void>
  * Ordered by version and append-only: the first creates version 1. Tables of entities are not created here but from
  * metadata.
  */
-export const migrations: readonly Migration[] = [createSystemTables, addReplyTo, addHqEndings, addFieldNotes, addTrash]
+export const migrations: readonly Migration[] = [
+  createSystemTables,
+  addReplyTo,
+  addHqEndings,
+  addFieldNotes,
+  addTrash,
+  addFieldReturns,
+]
 
 export interface MigrateOptions {
   /** Path to which older data is copied before it is changed, if the store can copy itself. */

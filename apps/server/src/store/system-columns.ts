@@ -37,6 +37,7 @@ export const systemColumns: Readonly<Record<string, readonly string[]>> = {
     'operation_id',
     'row_table',
     'row_field',
+    'returned_at',
   ],
   series: ['name', 'last'],
   site: ['key', 'value'],

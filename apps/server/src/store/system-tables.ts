@@ -126,3 +126,8 @@ export async function addTrash(tx: Tx, dialect: Dialect): Promise<void> {
   await tx.run(sql`create table trash_secret (${sql.raw(secret.join(', '))})`)
   await tx.run(sql`create index trash_secret_item on trash_secret (item)`)
 }
+
+/** Adds to the note of a removed field when it came back: what happened under its name meanwhile is not its own. */
+export async function addFieldReturns(tx: Tx, dialect: Dialect): Promise<void> {
+  await tx.run(sql`alter table retired_column add column returned_at ${sql.raw(dialect.columnType('text'))}`)
+}

@@ -12,6 +12,7 @@ import { applyDefaults } from '../writing/parse-body.ts'
 import { applyChanges } from './apply.ts'
 import { dropStorage, refuseLinked, settleReferences } from './delete-entity.ts'
 import { type Fault, faultAt, throwFaults } from './faults.ts'
+import { formerColumns } from './former-columns.ts'
 import { isOwnApp, ownApps, toDefinition } from './load.ts'
 import type { Losses } from './loss-scan.ts'
 import { effectsOf } from './losses.ts'
@@ -72,7 +73,9 @@ export const entityBehaviour: Behaviour = {
       ...definitionFaults(engine, after, tables, change.before ?? {}),
     ])
     throwFaults(await typeChangeFaults(engine, tx, change.before ?? {}, after))
-    const effects = await effectsOf(engine, tx, engine.models.require(change.id), tables.fields ?? [], changes)
+    const model = engine.models.require(change.id)
+    const formers = ctx.restores ? await formerColumns(engine, tx, model, changes) : undefined
+    const effects = await effectsOf(engine, tx, model, tables.fields ?? [], changes, formers)
     throwFaults(effects.refused)
     if (effects.losses.length > 0 && change.sent.confirm_data_loss !== 1) throw dataLoss(effects)
   },

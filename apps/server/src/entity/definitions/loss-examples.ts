@@ -1,18 +1,9 @@
-import type { EntityRecord } from '@tavla/contract'
+import type { DefinitionLoss, EntityRecord } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { getRecord } from '../reading/read.ts'
 import type { Loss } from './loss-scan.ts'
-
-/** A record that loses data, limited to what the reader may see. */
-interface LossExample {
-  id: string
-  /** Null when it has no title except its id, or the reader may not read it. */
-  title: string | null
-  /** Its current value in short form, for a table the number of rows; null when the reader may not read it. */
-  value: string | number | null
-}
 
 const maxLength = 80
 
@@ -22,7 +13,7 @@ export async function withExamples(
   ctx: Context,
   model: Model,
   losses: readonly Loss[],
-): Promise<(Loss & { examples: LossExample[] })[]> {
+): Promise<DefinitionLoss[]> {
   const ids = new Set(losses.flatMap(({ samples }) => samples))
   const records = new Map<string, EntityRecord>()
   // The rows of a table have no title of their own.

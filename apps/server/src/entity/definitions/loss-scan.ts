@@ -18,6 +18,8 @@ export interface Loss {
 export interface LossCheck {
   field: Field
   isLost(value: string | number): boolean | Promise<boolean>
+  /** Column with values of which none is lost, because the former ones come back for them. */
+  made?: string | undefined
 }
 
 export interface Losses {
@@ -85,7 +87,7 @@ class Tally {
 
 function scanOf(engine: Engine, model: Model, checks: readonly LossCheck[]): Plan {
   const isChild = model.kind === 'Table'
-  const values = checks.map(({ field }) => storedValue(engine, model, field))
+  const values = checks.map((check) => storedValue(engine, model, check))
   const columns = values.map((value, index) => sql`${value} as ${sql.id(`v${index}`)}`)
   const [id, home] = isChild ? [column('parent'), column('parent_entity')] : [column('id'), sql`null`]
   const isHeld = or(values.map((value) => sql`${value} is not null`))
@@ -94,9 +96,13 @@ function scanOf(engine: Engine, model: Model, checks: readonly LossCheck[]): Pla
 }
 
 /** The stored value, or 1 when a table field has rows. */
-function storedValue(engine: Engine, model: Model, field: Field): Sql {
+function storedValue(engine: Engine, model: Model, { field, made }: LossCheck): Sql {
   const child = field.kind === 'table' ? engine.models.get(field.rule.options ?? '') : undefined
-  if (!child) return field.kind === 'table' ? sql`null` : column(field.column)
+  if (!child && field.kind === 'table') return sql`null`
+  if (!child) {
+    const value = column(field.column)
+    return made ? sql`case when ${value} is distinct from ${column(made)} then ${value} end` : value
+  }
   const rows = sql.table(child.table.name)
   return sql`(select 1 from ${rows} as held where held.parent = ${columnOf(model.table.name, 'id')}
       and held.parent_entity = ${model.id} and held.parent_field = ${field.name} limit 1)`

@@ -3,10 +3,11 @@ import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
-import { column, Plan, Plans, Slot } from '../tables/plan.ts'
+import { column, Plans, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { type Conversion, type ConvertedValue, conversionOf } from './convert.ts'
 import { type Fault, faultAt } from './faults.ts'
+import type { FormerColumn } from './former-columns.ts'
 import { type LossCheck, type Losses, scanLosses } from './loss-scan.ts'
 import type { FieldChange } from './plan.ts'
 
@@ -17,15 +18,17 @@ export interface Effects extends Losses {
   refused: Fault[]
 }
 
-const batch = 1000
-
-/** The effects of the changes on the stored records; changes nothing. */
+/**
+ * The effects of the changes on the stored records; changes nothing. `formers` are the columns of former values that come
+ * back, by fieldname.
+ */
 export async function effectsOf(
   engine: Engine,
   reader: Reader,
   model: Model,
   fields: readonly StoredRow[],
   changes: readonly FieldChange[],
+  formers: ReadonlyMap<string, FormerColumn> = new Map(),
 ): Promise<Effects> {
   const refused: Fault[] = []
   const checks: LossCheck[] = []
@@ -39,7 +42,7 @@ export async function effectsOf(
       continue
     }
     const isLost = lossTest(engine, reader, field, change)
-    if (isLost) checks.push({ field, isLost })
+    if (isLost) checks.push({ field, isLost, made: formers.get(change.fieldname)?.made })
   }
   return { ...(await scanLosses(engine, reader, model, checks)), refused }
 }
@@ -56,25 +59,6 @@ export function conversionFor(engine: Engine, was: StoredRow, row: StoredRow): C
     options: row.options === null || row.options === undefined ? null : String(row.options),
   }
   return conversionOf(from, { type: to, rule }, { toWallClock: (instant) => engine.clock.instantToWall(instant) })
-}
-
-/** Every stored non-null value of a field, in batches along `rid`. */
-export async function* storedValues(
-  reader: Reader,
-  table: string,
-  columnName: string,
-  isChild: boolean,
-): AsyncGenerator<{ rid: number; id: string; value: string | number }[]> {
-  const id = isChild ? 'parent' : 'id'
-  const plan = new Plan(sql`select rid, ${column(id)} as id, ${column(columnName)} as value from ${sql.table(table)}
-      where rid > ${new Slot(0)} and ${column(columnName)} is not null order by rid limit ${sql.lit(batch)}`)
-  let last = 0
-  for (;;) {
-    const rows = await reader.all<{ rid: number; id: string; value: string | number }>(plan.with([last]))
-    if (rows.length === 0) return
-    yield rows
-    last = rows.at(-1)?.rid ?? last
-  }
 }
 
 const formerName = (change: Exclude<FieldChange, { kind: 'add' }>) =>

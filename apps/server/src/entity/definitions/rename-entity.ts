@@ -9,6 +9,7 @@ import type { Context } from '../people/actor.ts'
 import { decide } from '../people/permissions.ts'
 import { column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
+import { renameInKeptFields } from '../writing/kept-links.ts'
 import { lockVisible } from '../writing/lock-visible.ts'
 import { moveId, moveRecord, moveReferences } from '../writing/move.ts'
 import { checkedId, seriesPrefix } from '../writing/naming.ts'
@@ -57,6 +58,7 @@ export async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: str
   await nameDefinition(engine, tx, definitions, to)
   await renameInDefinitions(engine, tx, from, to)
   await renameWhereNamed(engine, tx, from, to)
+  await renameInKeptFields(engine, tx, from, to)
   await reloadDefinitions(engine, tx)
 }
 

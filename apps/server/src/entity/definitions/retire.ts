@@ -10,7 +10,7 @@ import { Plan, retiredRowsMark, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { fieldNoteColumns } from '../tables/system-tables.ts'
 
-/** How long the values of a removed field are kept (reference: metadata, Changing a definition). Milliseconds. */
+/** How long former values are kept (reference: metadata, Changing a definition). Milliseconds. */
 const retention = 30 * 24 * 3600 * 1000
 
 /** The change of a definition under way. */
@@ -28,7 +28,7 @@ export async function retireField(write: DefinitionWrite, model: Model, field: F
   const { engine, ctx, tx } = write
   const { dialect } = engine.store
   const stamp = engine.clock.nowUtc()
-  const retired = `x${stamp.replace(/\D/g, '').slice(2)}_${field.name}`.slice(0, 63)
+  const retired = retiredName('x', stamp, field.name)
   const note = {
     ...{ fieldname: field.name, retired_at: stamp, reason: 'removed', field: JSON.stringify(was) },
     ...{ retired_by: ctx.actor.user, operation_id: ctx.operation.id },
@@ -46,6 +46,10 @@ export async function retireField(write: DefinitionWrite, model: Model, field: F
   await tx.run(new Plan(move).with([model.id, field.name, name]))
   return noteField(engine, tx, model, { ...note, row_table: child.table.name, row_field: name })
 }
+
+/** A column name that no field has: `x` for the values of a field that is gone, `y` for what became of them. */
+export const retiredName = (mark: 'x' | 'y', stamp: string, fieldname: string) =>
+  `${mark}${stamp.replace(/\D/g, '').slice(2)}_${fieldname}`.slice(0, 63)
 
 type NoteColumn = Exclude<(typeof fieldNoteColumns)[number], 'table_name'>
 
@@ -70,7 +74,7 @@ interface DueNote {
   row_field: string | null
 }
 
-/** Drops the values of fields that were removed more than thirty days ago. Called when a site starts. */
+/** Drops the values of fields that were removed, or got another type, more than thirty days ago. */
 export async function purgeRetired(engine: Engine): Promise<void> {
   const until = addMillis(engine.clock.nowUtc(), -retention)
   const due = await engine.store.all<DueNote>(engine.system.dueRetired.with([until]))

@@ -6,17 +6,9 @@ import type { Model } from '../model/model.ts'
 import { ofEntity, resealColumn } from '../secrets/reseal.ts'
 import { column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
+import type { Conversion } from './convert-column.ts'
 import type { FieldChange } from './plan.ts'
 import type { DefinitionWrite } from './retire.ts'
-
-/** A column whose values are put into the column of a field. */
-export interface Conversion {
-  /** Column with the former values. */
-  from: string
-  to: Field
-  was: StoredRow
-  row: StoredRow
-}
 
 /** A removed field whose values are still kept. */
 export interface KeptField {
@@ -48,7 +40,7 @@ export async function reviveFields(
 ): Promise<Conversion[]> {
   const { engine, ctx, tx } = write
   const conversions: Conversion[] = []
-  const added = changes.filter((change) => change.kind === 'add')
+  const added = changes.filter((change) => change.kind === 'add' || isTable(engine, change))
   if (!ctx.restores || added.length === 0) return conversions
   const kept = await keptFields(engine, tx, after)
   for (const { fieldname, row } of added) {
@@ -60,12 +52,15 @@ export async function reviveFields(
       if (to.kind === 'secret') await bindAnew(write, after, to, note)
       conversions.push({ from: note.column_name, to, was: row, row })
     }
-    const { table } = after
-    if (note.fieldname === fieldname) await tx.run(engine.system.forgetNote.with([table.name, note.retired_at]))
-    else await tx.run(engine.system.noteReturn.with([table.name, note.retired_at, fieldname]))
+    const { name } = after.table
+    await tx.run(engine.system.noteReturn.with([name, note.retired_at, fieldname, engine.clock.nowUtc()]))
   }
   return conversions
 }
+
+/** A Table field that gets the rows of a former child entity back. */
+const isTable = (engine: Engine, change: FieldChange): change is Extract<FieldChange, { kind: 'retarget' }> =>
+  change.kind === 'retarget' && engine.types.get(String(change.row.fieldtype))?.kind === 'table'
 
 const isSameField = (was: StoredRow, row: StoredRow) =>
   was.id === row.id && was.fieldtype === row.fieldtype && (was.options ?? null) === (row.options ?? null)

@@ -1,5 +1,6 @@
 import { type Message, notPermitted } from '@tavla/contract'
 import type { Tx } from '../../store/store.ts'
+import type { Loss } from '../definitions/loss-scan.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
@@ -29,7 +30,8 @@ export interface Undoing {
 export interface DefinitionLosses {
   /** True when the caller confirmed them, or asks for them alone. */
   isConfirmed: boolean
-  found: unknown[]
+  /** Of the entity types by their ids. */
+  found: { entity: string; loss: Loss }[]
 }
 
 /** A record that was taken back; `isDone` is false when nothing of it was left to take back. */

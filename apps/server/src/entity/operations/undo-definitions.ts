@@ -1,4 +1,5 @@
 import { Problem } from '@tavla/contract'
+import type { Loss } from '../definitions/loss-scan.ts'
 import { moveEntity } from '../definitions/rename-entity.ts'
 import { removeRecord } from '../writing/delete.ts'
 import { bringBack } from './bring-back.ts'
@@ -14,7 +15,7 @@ export async function takeBackDefinition(undoing: Undoing, record: OperationReco
   const taken: TakenBack = { isDone: false, left: [] }
   for (const version of record.versions) {
     if (version.action === 'Updated')
-      await withLosses(undoing, (options) => updateBack(undoing, version, taken, options))
+      await withLosses(undoing, version, (options) => updateBack(undoing, version, taken, options))
     else if (version.action === 'Renamed') taken.isDone = (await renameBack(undoing, version)) || taken.isDone
     else if (version.action === 'Created') taken.isDone = await deleteCreated(undoing, version)
     else if (version.action === 'Deleted') return bringBack(undoing, version)
@@ -25,15 +26,22 @@ export async function takeBackDefinition(undoing: Undoing, record: OperationReco
 type Attempt = (options: Readonly<Record<string, unknown>>) => Promise<void>
 
 /** A dry run tells the losses; what they stop is then tried as if they were confirmed. */
-async function withLosses({ tx, losses }: Undoing, attempt: Attempt): Promise<void> {
+async function withLosses({ tx, losses }: Undoing, version: OperationVersion, attempt: Attempt): Promise<void> {
   try {
     await tx.attempt(() => attempt({}))
   } catch (error) {
     if (!(error instanceof Problem) || error.type !== 'DataLossError' || !losses.isConfirmed) throw error
-    losses.found.push(...(error.errors ?? []))
+    losses.found.push(...lossesOf(error).map((loss) => ({ entity: version.record, loss })))
     await attempt({ confirm_data_loss: 1 })
   }
 }
+
+const lossesOf = ({ errors = [] }: Problem): Loss[] =>
+  errors.map(({ fieldname, records, samples }) => ({
+    fieldname,
+    records: Number(records),
+    samples: (samples ?? []) as string[],
+  }))
 
 async function renameBack({ engine, ctx, tx }: Undoing, { data }: OperationVersion): Promise<boolean> {
   const [, from, to] = (data.changed ?? []).find(([name]) => name === 'id') ?? []
@@ -42,11 +50,12 @@ async function renameBack({ engine, ctx, tx }: Undoing, { data }: OperationVersi
   return true
 }
 
-async function deleteCreated(undoing: Undoing, { record: id }: OperationVersion): Promise<boolean> {
+async function deleteCreated(undoing: Undoing, version: OperationVersion): Promise<boolean> {
+  const id = version.record
   const { engine, ctx, tx } = undoing
   if (!engine.models.get(id)) return false
   const definitions = engine.models.require('Entity')
-  await withLosses(undoing, async (options) => {
+  await withLosses(undoing, version, async (options) => {
     await removeRecord(engine, ctx, tx, definitions, id, { sent: options })
   })
   return true

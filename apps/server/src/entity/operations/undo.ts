@@ -1,5 +1,6 @@
-import { invalid, limits, notPossibleNow, type UndoAnswer } from '@tavla/contract'
+import { type DefinitionLoss, invalid, limits, notPossibleNow, type UndoAnswer } from '@tavla/contract'
 import type { Tx } from '../../store/store.ts'
+import { withExamples } from '../definitions/loss-examples.ts'
 import { reloadDefinitions } from '../definitions/reload.ts'
 import { isUsedInDefinitions } from '../definitions/rename-record.ts'
 import type { Engine } from '../engine.ts'
@@ -85,8 +86,19 @@ export async function undoOperation(
     undone: outcome.undone,
     count: version === undefined ? all.length : 1,
     skipped: await presentSkips(engine, ctx, skips, isReadable),
-    ...(isDryRun && losses.found.length > 0 && { losses: losses.found }),
+    ...(isDryRun && losses.found.length > 0 && { losses: await presentLosses(engine, ctx, losses) }),
   }
+}
+
+/** The definitions are by now as they were before the dry run. */
+async function presentLosses(engine: Engine, ctx: Context, { found }: DefinitionLosses): Promise<DefinitionLoss[]> {
+  const shown: DefinitionLoss[] = []
+  for (const [entity, of] of Map.groupBy(found, (one) => one.entity)) {
+    const model = engine.models.get(entity)
+    const losses = of.map(({ loss }) => loss)
+    shown.push(...(model ? await withExamples(engine, ctx, model, losses) : losses))
+  }
+  return shown
 }
 
 /** Runs one block in a transaction; a dry run is rolled back, with all that waits for the commit. */

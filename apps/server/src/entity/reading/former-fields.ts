@@ -8,8 +8,10 @@ import type { StoredRow } from '../tables/rows.ts'
 interface FieldNote {
   fieldname: string
   retired_at: string
-  reason: 'renamed' | 'removed' | 'retyped' | null
+  reason: 'renamed' | 'removed' | 'retyped' | 'returned' | null
   renamed_to: string | null
+  /** When a removed field came back: until then, its name may have meant others. */
+  returned_at: string | null
   /** Definition of the field until then, as JSON text. */
   field: string | null
 }
@@ -25,9 +27,11 @@ interface FormerField {
 /** The earlier meanings of an entity's fieldnames (reference: metadata, Versions). */
 export class FormerFields {
   readonly #notes = new Map<string, FieldNote[]>()
+  readonly #model: Model
 
   /** `notes` are in the order of their time. */
-  constructor(notes: readonly FieldNote[]) {
+  constructor(model: Model, notes: readonly FieldNote[]) {
+    this.#model = model
     for (const note of notes) this.#notes.set(note.fieldname, [...(this.#notes.get(note.fieldname) ?? []), note])
   }
 
@@ -39,13 +43,21 @@ export class FormerFields {
     let isPast = (note: FieldNote) => note.retired_at >= time
     for (;;) {
       const note = this.#notes.get(name)?.find(isPast)
-      if (!note) return { name, was }
-      if (note.reason === 'renamed' && note.renamed_to !== null) name = note.renamed_to
+      if (!note) return { name, was: was && this.#isOfNow(name, was) ? undefined : was }
+      const hasNewName = note.reason === 'renamed' || note.reason === 'returned'
+      if (hasNewName && note.renamed_to !== null) name = note.renamed_to
       else if (note.reason === 'retyped' && note.field !== null) was ??= JSON.parse(note.field) as StoredRow
       else return undefined
-      const since = note.retired_at
+      const since = note.returned_at ?? note.retired_at
       isPast = (later) => later.retired_at > since
     }
+  }
+
+  /** A change of type that was undone since leaves nothing to convert. */
+  #isOfNow(name: string, was: StoredRow): boolean {
+    const field = this.#model.byName.get(name)
+    if (!field || field.rule.fieldtype !== was.fieldtype) return false
+    return field.type.links === undefined || (field.rule.options ?? null) === (was.options ?? null)
   }
 }
 
@@ -57,8 +69,8 @@ export interface FormerNames {
 }
 
 export async function formerNames(engine: Engine, reader: Reader, model: Model): Promise<FormerNames> {
-  const fieldsOf = async ({ table }: Model) =>
-    new FormerFields(await reader.all<FieldNote>(engine.system.formerFields.with([table.name])))
+  const fieldsOf = async (one: Model) =>
+    new FormerFields(one, await reader.all<FieldNote>(engine.system.formerFields.with([one.table.name])))
   const rows = new Map<string, FormerFields>()
   for (const field of model.tables) {
     const child = engine.models.get(field.rule.options ?? '')

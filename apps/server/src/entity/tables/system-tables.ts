@@ -28,10 +28,14 @@ export class SystemTables {
   readonly formerFields: Plan
   /** Removed fields of a table whose values are still kept, the newest first. */
   readonly keptFields: Plan
+  /** Columns of fields that got another type, with the columns of what became of their values; the newest first. */
+  readonly keptTypes: Plan
+  /** Notes that keep values of links, or of the rows of Table fields. */
+  readonly keptLinks: Plan
+  readonly setNotedField: Plan
   readonly dueRetired: Plan
   readonly setPurged: Plan
-  readonly forgetNote: Plan
-  /** A removed field came back under another name, which its history follows. */
+  /** A removed field came back, perhaps under another name, which its history follows. */
   readonly noteReturn: Plan
   readonly forgetRetired: Plan
   readonly renameSeries: Plan
@@ -60,13 +64,27 @@ export class SystemTables {
       sql`insert into retired_column (${sql.join(fieldNoteColumns.map((name) => sql.id(name)))}) values (${slots})`,
     )
     this.formerFields = plan(
-      sql`select fieldname, retired_at, reason, renamed_to, field from retired_column where table_name = ${a}
-        order by retired_at`,
+      sql`select fieldname, retired_at, reason, renamed_to, field, returned_at from retired_column
+        where table_name = ${a} and reason is distinct from 'made' order by retired_at`,
     )
     const isKept = sql`(column_name <> '' or row_field is not null)`
     this.keptFields = plan(
       sql`select fieldname, column_name, retired_at, field, retired_by, row_table, row_field from retired_column
         where table_name = ${a} and reason = 'removed' and field is not null and ${isKept} order by retired_at desc`,
+    )
+    this.keptTypes = plan(
+      sql`select was.column_name, was.field, was.retired_at, made.column_name as made_column, made.field as made_field
+        from retired_column was join retired_column made
+          on made.table_name = was.table_name and made.retired_at = was.retired_at and made.reason = 'made'
+        where was.table_name = ${a} and was.reason = 'retyped' and was.column_name <> ''
+        order by was.retired_at desc`,
+    )
+    this.keptLinks = plan(
+      sql`select table_name, column_name, retired_at, reason, field from retired_column
+        where field is not null and ${isKept}`,
+    )
+    this.setNotedField = plan(
+      sql`update retired_column set field = ${c} where table_name = ${a} and retired_at = ${b} and reason = ${new Slot(3)}`,
     )
     this.dueRetired = plan(
       sql`select table_name, column_name, retired_at, row_table, row_field from retired_column
@@ -75,10 +93,9 @@ export class SystemTables {
     this.setPurged = plan(
       sql`update retired_column set column_name = '', row_field = null where table_name = ${a} and retired_at = ${b}`,
     )
-    this.forgetNote = plan(sql`delete from retired_column where table_name = ${a} and retired_at = ${b}`)
     this.noteReturn = plan(
-      sql`update retired_column set reason = 'renamed', renamed_to = ${c}, column_name = '', row_table = null, row_field = null
-        where table_name = ${a} and retired_at = ${b}`,
+      sql`update retired_column set reason = 'returned', renamed_to = ${c}, returned_at = ${new Slot(3)},
+        column_name = '', row_table = null, row_field = null where table_name = ${a} and retired_at = ${b}`,
     )
     this.forgetRetired = plan(sql`delete from retired_column where table_name = ${a}`)
     this.renameSeries = plan(sql`update series set name = ${b} where name = ${a}`)

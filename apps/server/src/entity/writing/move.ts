@@ -13,6 +13,7 @@ import { secretsFor } from '../secrets/secret-values.ts'
 import { and, column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { announce } from './announce.ts'
+import { moveKeptLinks } from './kept-links.ts'
 import { writeVersion } from './versions.ts'
 
 /**
@@ -71,6 +72,7 @@ export async function moveId(
 export async function moveReferences(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
   for (const field of model.tables) await moveRows(engine, tx, model, field, from, to)
   for (const link of engine.models.incoming(model.id)) await moveLinks(engine, tx, model, link, from, to)
+  await moveKeptLinks(engine, tx, model, from, to)
   await moveHistory(engine, tx, model, from, to)
 }
 
