@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
@@ -32,6 +34,22 @@ for (const [width, tag] of [
     expect(await boxes()).toEqual(before)
   })
 }
+
+test('every style sheet is part of a front end @once', () => {
+  const read = (pattern: string) =>
+    globSync(pattern, { cwd: root }).map((file) => [file, readFileSync(path.join(root, file), 'utf8')])
+  const built = read('apps/*/dist/assets/*.css')
+    .map(([, text]) => text)
+    .join()
+  const sheets = read('{packages,apps}/*/src/**/*.css').filter(([file]) => !/\/dev\/|\/gallery/.test(file ?? ''))
+  const absent = sheets.filter(([, text]) => {
+    const classes = [...(text ?? '').matchAll(/^ *\.([a-z-]+)/gm)].map(([, name]) => name)
+    return classes.length > 0 && !classes.some((name) => built.includes(`.${name}`))
+  })
+  expect(absent.map(([file]) => file)).toEqual([])
+})
+
+const root = path.resolve(import.meta.dirname, '..')
 
 /** Reverses the order of the style sheets of the page's parts, as another visit may load them. */
 function turnStylesRound(page: Page): Promise<void> {

@@ -39,6 +39,8 @@ export interface FieldForm {
    * as the form of a new record.
    */
   saveField?: ((fieldname: string, value: unknown) => Promise<void>) | undefined
+  /** True for a record in the trash: the addresses of its files answer nobody. */
+  isInTrash?: boolean
   /** Titles of records chosen in this form, by `linkKey`; the server sends the titles of stored ones. */
   titles: Map<string, string>
 }

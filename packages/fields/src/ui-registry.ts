@@ -1,6 +1,8 @@
 import { setFieldFacts } from '@tavla/client'
 import { UnknownCell, UnknownInput, UnknownView } from './UnknownField.tsx'
 import type { FieldTypeUi } from './ui-types.ts'
+// Here and not in ui.ts, which only passes exports on: bundlers leave such modules out, with the styles they import.
+import './fields.css'
 
 /** The UI half of a field type; a type without one shows its value as text and is not editable. */
 export function fieldUi(fieldtype: string): FieldTypeUi {

@@ -1,5 +1,3 @@
-import './fields.css'
-
 export {
   FieldErrorsContext,
   type FieldForm,

@@ -1,7 +1,8 @@
 import { Text } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { AttachInput, fileName } from '../AttachInput.tsx'
-import { useFieldServices } from '../field-context.ts'
+import { FileWord } from '../FileWord.tsx'
+import { useFieldForm, useFieldServices } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
@@ -9,6 +10,7 @@ import { valueText } from '../value-text.ts'
 /** The image, scaled to its place; a press opens it in full size. */
 function ImageView({ value }: FieldViewProps) {
   const { fileUrl } = useFieldServices()
+  const { isInTrash } = useFieldForm()
   if (isBlank(value)) {
     return (
       <span className="attach-none">
@@ -17,6 +19,7 @@ function ImageView({ value }: FieldViewProps) {
       </span>
     )
   }
+  if (isInTrash) return <FileWord icon="image" value={value} />
   const address = fileUrl(valueText(value))
   return (
     <a className="attach-image" href={address} target="_blank" rel="noreferrer">
@@ -27,7 +30,9 @@ function ImageView({ value }: FieldViewProps) {
 
 function ImageCell({ value }: FieldViewProps) {
   const { fileUrl } = useFieldServices()
+  const { isInTrash } = useFieldForm()
   if (isBlank(value)) return null
+  if (isInTrash) return <FileWord icon="image" value={value} />
   return (
     <img
       className="attach-thumb"

@@ -1,13 +1,16 @@
 import { Icon } from '@tavla/ui'
 import { AttachInput, fileName } from '../AttachInput.tsx'
-import { useFieldServices } from '../field-context.ts'
+import { FileWord } from '../FileWord.tsx'
+import { useFieldForm, useFieldServices } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
 function FileLink({ value }: FieldViewProps) {
   const { fileUrl } = useFieldServices()
+  const { isInTrash } = useFieldForm()
   if (isBlank(value)) return null
+  if (isInTrash) return <FileWord icon="attach_file" value={value} />
   return (
     <a className="field-link attach-file" href={fileUrl(valueText(value))} target="_blank" rel="noreferrer">
       <Icon name="attach_file" size="small" />

@@ -1,0 +1,12 @@
+import { Icon } from '@tavla/ui'
+import { fileName } from './AttachInput.tsx'
+
+/** The name of a file that nobody can open now. */
+export function FileWord({ icon, value }: { icon: string; value: unknown }) {
+  return (
+    <span className="attach-file">
+      <Icon name={icon} size="small" />
+      <bdi>{fileName(value)}</bdi>
+    </span>
+  )
+}
