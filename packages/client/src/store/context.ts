@@ -18,6 +18,6 @@ export interface StoreContext extends StoreServices {
   entity: string
   state: WritableObservable<EntityState>
   gate: WriteGate
-  /** Ids that this client deleted itself; it ignores their events. */
+  /** Ids that this client deleted itself; its list ignores their events. */
   ownDeletes: Set<string>
 }

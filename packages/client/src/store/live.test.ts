@@ -294,6 +294,16 @@ describe('the open record', () => {
     await until(store, ({ notice }) => notice?.kind === 'deleted')
   })
 
+  test('is not reported as deleted when it was deleted here, whatever the server says of it', async () => {
+    await store.remove('TASK-0001')
+    change('deleted', 'TASK-0001')
+    update({ action: 'deleted' })
+    await store.reloadRecord()
+    backend.io.emit('doc_viewers', { entity: 'Task', id: 'TASK-0001', users: [{ id: 'noa', full_name: 'Noa' }] })
+    await until(store, ({ viewers }) => viewers.length === 1)
+    expect(state().notice).toBeNull()
+  })
+
   test('shows messages that arrived during a lost connection, because its screen hears of the return', async () => {
     const messages = [{ id: 'm1' }]
     backend.respond = ({ path }) =>

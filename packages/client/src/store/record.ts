@@ -19,17 +19,20 @@ export interface OpenRecord {
 export interface RecordPart extends OpenRecord {
   /** Sets a record that the server has just returned. */
   take(record: EntityRecord): void
+  /** This client ended the record itself: what the server says of it then is no news. */
+  endHere(id: string): void
   handleUpdate(event: DocUpdate): void
   handleViewers(event: DocViewers): void
   handleJoined(): void
 }
 
 export function createRecord(context: StoreContext): RecordPart {
-  const { entity, entities, live, state, gate, ownDeletes } = context
+  const { entity, entities, live, state, gate } = context
   const cache = createRecordCache()
   let opening = 0
   let reading = 0
   let leaveRooms: (() => void) | undefined
+  let endedHere: string | null = null
   const get = state.getSnapshot
 
   const read = async (): Promise<boolean> => {
@@ -51,13 +54,17 @@ export function createRecord(context: StoreContext): RecordPart {
 
   const notices = createNotices(context, read)
 
+  const tellDeleted = (user: string) => {
+    if (get().activeId !== endedHere) notices.tellDeleted(user)
+  }
+
   /** Keeps the visible record: old values are still useful, and a draft is never discarded. */
   const refuse = (problem: ApiError) => {
     const { activeStatus: status, isEditing } = get()
     // The server refuses an impossible id with 400 before it looks anything up.
     const failed = problem.code === 400 ? 'missing' : statusOf(problem)
     if (failed !== 'failed') cache.forget(get().activeId ?? '')
-    if (failed === 'missing' && status === 'ready') return notices.tellDeleted('')
+    if (failed === 'missing' && status === 'ready') return tellDeleted('')
     const isKept = status === 'ready' && (isEditing || failed === 'failed')
     state.set({ activeStatus: isKept ? status : failed, activeError: problem })
   }
@@ -73,7 +80,7 @@ export function createRecord(context: StoreContext): RecordPart {
     const { activeId, activeEntity, isEditing } = get()
     if (id !== activeId) return
     if (action === 'deleted') {
-      if (!ownDeletes.has(id)) notices.tellDeleted(user)
+      tellDeleted(user)
     } else if (action === 'renamed') {
       notices.tellRenamed(user, new_id)
     } else if (action === 'communication') {
@@ -88,6 +95,7 @@ export function createRecord(context: StoreContext): RecordPart {
   return {
     openRecord(id) {
       const number = ++opening
+      endedHere = null
       leaveRooms?.()
       state.set({ ...closed, activeId: id, activeEntity: cache.find(id, get()), activeStatus: 'loading' })
       leaveRooms = live.openRecord(entity, id)
@@ -112,6 +120,9 @@ export function createRecord(context: StoreContext): RecordPart {
       if (get().activeId !== record.id) return
       reading++
       state.set({ activeEntity: record, activeStatus: 'ready', activeError: null })
+    },
+    endHere(id) {
+      endedHere = id
     },
     // The event of an own save may arrive before its answer.
     handleUpdate: (event) => gate.after(() => follow(event)),

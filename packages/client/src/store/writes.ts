@@ -23,6 +23,8 @@ export interface RecordWrites {
   /** Gives a record another id; returns the id that the server assigned. */
   rename(id: string, newId: string): Promise<string>
   runAction<T = unknown>(id: string, action: string, data?: unknown): Promise<T>
+  /** The same for an action after which the record is gone, such as bringing it back from the trash. */
+  runLastAction<T = unknown>(id: string, action: string, data?: unknown): Promise<T>
 }
 
 interface Parts {
@@ -52,6 +54,12 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
     })
   }
 
+  const takeAway = (id: string) => {
+    ownDeletes.add(id)
+    record.endHere(id)
+    dropRow(id)
+  }
+
   const renameRow = (id: string, name: string) => {
     const { activeList, selected } = get()
     state.set({
@@ -79,8 +87,7 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
     remove: (id, query) =>
       gate.run(async () => {
         await entities.remove(entity, id, query)
-        ownDeletes.add(id)
-        dropRow(id)
+        takeAway(id)
       }),
     updateSelected: (fields) =>
       gate.run(async () => {
@@ -100,5 +107,11 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
         return name
       }),
     runAction: (id, action, data) => gate.run(() => entities.runAction(entity, id, action, data)),
+    runLastAction: <T>(id: string, action: string, data?: unknown) =>
+      gate.run(async () => {
+        const answer = await entities.runAction<T>(entity, id, action, data)
+        takeAway(id)
+        return answer
+      }),
   }
 }
