@@ -6,6 +6,7 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Main menu', 'תפריט ראשי'],
   ['Skip to content', 'דילוג לתוכן'],
   ['Back', 'חזרה'],
+  ['Notices', 'התראות'],
   ['No connection', 'אין חיבור'],
   ['The site is very busy. Please try again in a moment.', 'האתר עמוס מאוד. אפשר לנסות שוב בעוד רגע.'],
   ['People of HQ sign in through HQ.', 'משתמשי HQ מתחברים דרך HQ.'],

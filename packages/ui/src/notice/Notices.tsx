@@ -17,16 +17,17 @@ import './notices.css'
 export function Notices() {
   const { notices, announcements } = useSyncExternalStore(watchNotices, readNotices)
   const place = useTopWindow()
+  const text = useUiText()
   const here = announcements.filter((one) => one.after === windowChanges())
   const parts = (
     <>
       <LiveRegion announcements={here.filter((one) => !one.isUrgent)} />
       <LiveRegion announcements={here.filter((one) => one.isUrgent)} isUrgent />
-      <div className="notices">
+      <section className="notices" aria-label={notices.length > 0 ? text('Notices') : undefined}>
         {notices.map((notice) => (
           <NoticeCard key={notice.id} notice={notice} />
         ))}
-      </div>
+      </section>
     </>
   )
   return place ? createPortal(parts, place) : parts
