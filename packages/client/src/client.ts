@@ -108,7 +108,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     entities,
     users,
     files: fileCalls(api),
-    trash: trashCalls(entities),
+    trash: trashCalls(api, entities),
     app,
     metas,
     settings,

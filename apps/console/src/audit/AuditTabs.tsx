@@ -5,21 +5,15 @@ import { useInnerTab } from '../staging/useInnerTab.ts'
 import '../staging/place/place.css'
 
 const RecentChanges = lazyPart(() => import('./RecentChanges.tsx'))
+const TrashRecords = lazyPart(() => import('./TrashRecords.tsx'))
 const SecurityRecords = lazyPart(() => import('./SecurityRecords.tsx'))
 
-/** The writes on a server, and beside them its operations and its security log. */
+/** The writes on a server, and beside them its operations, its trash and its security log. */
 export function AuditTabs({ path, audit }: { path: string; audit: ReactNode }) {
   const { t } = useI18n()
-  const { active, select } = useInnerTab(['audit', 'changes', 'security'], path)
-  const changes = (
-    <Suspense fallback={<Skeleton shape="rows" lines={6} label={t('Loading…')} />}>
-      <RecentChanges />
-    </Suspense>
-  )
-  const security = (
-    <Suspense fallback={<Skeleton shape="rows" lines={6} label={t('Loading…')} />}>
-      <SecurityRecords />
-    </Suspense>
+  const { active, select } = useInnerTab(['audit', 'changes', 'trash', 'security'], path)
+  const lazily = (records: ReactNode) => (
+    <Suspense fallback={<Skeleton shape="rows" lines={6} label={t('Loading…')} />}>{records}</Suspense>
   )
   return (
     <div className="place-tabs">
@@ -29,8 +23,9 @@ export function AuditTabs({ path, audit }: { path: string; audit: ReactNode }) {
         onSelect={select}
         tabs={[
           { id: 'audit', label: <Text source="Audit" />, content: audit },
-          { id: 'changes', label: <Text source="Recent Changes" />, content: changes },
-          { id: 'security', label: <Text source="Security" />, content: security },
+          { id: 'changes', label: <Text source="Recent Changes" />, content: lazily(<RecentChanges />) },
+          { id: 'trash', label: <Text source="Trash" />, content: lazily(<TrashRecords />) },
+          { id: 'security', label: <Text source="Security" />, content: lazily(<SecurityRecords />) },
         ]}
       />
     </div>

@@ -19,6 +19,7 @@ import { client } from '../app-client.ts'
 import { useAppState, useSession } from '../boot/app-state.ts'
 import { showError } from '../errors/error-window.ts'
 import { useInvitationNotice } from '../invitations/useInvitationNotice.ts'
+import { showsIdOf } from '../root/headings.ts'
 import { usePlace } from '../root/usePlace.ts'
 import { shell } from '../shell.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
@@ -83,7 +84,7 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
           <div className="frame-top">
             <TopBar
               title={<PlaceTitle place={place} />}
-              id={place.id}
+              id={showsIdOf(place.entity) ? place.id : undefined}
               beside={place.mark?.site !== undefined && <SiteLink site={place.mark.site} />}
               start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
             >

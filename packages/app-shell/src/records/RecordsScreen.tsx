@@ -21,6 +21,8 @@ export interface RecordsScreenProps
   id: string | undefined
   /** Notes above the list. */
   notes?: ReactNode
+  /** Actions on the whole list. */
+  listActions?: ReactNode
   /** The conditions of the list, if it does not show all records of the entity. */
   scope?: ListScope
   /** Replaces the common panel and the common window, where metadata is not enough. */
@@ -38,7 +40,7 @@ export interface RecordsScreenProps
  */
 export function RecordsScreen(props: RecordsScreenProps) {
   const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, notes, scope = everything } = props
-  const { Panel = RecordPanel, New = NewRecord, isFixed = false, emptyText } = props
+  const { Panel = RecordPanel, New = NewRecord, isFixed = false, emptyText, listActions } = props
   const { t } = useI18n()
   const navigate = useNavigate()
   const [state, store] = useEntity(entity)
@@ -72,7 +74,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
           isRefused ? null : (
             <>
               {notes}
-              <ListHeader entity={entity} onAdd={onAdd} canSelect={!isFixed} />
+              <ListHeader entity={entity} onAdd={onAdd} canSelect={!isFixed} actions={listActions} />
             </>
           )
         }

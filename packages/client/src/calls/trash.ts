@@ -1,7 +1,9 @@
+import type { RestoreChoice, RestoredRecord } from '@tavla/contract'
+import type { Api } from '../api.ts'
 import type { entityCalls } from './entities.ts'
 
 /** Calls on deleted records (reference: http-api, Trash); all throw ApiError. */
-export const trashCalls = (entities: ReturnType<typeof entityCalls>) => ({
+export const trashCalls = (api: Api, entities: ReturnType<typeof entityCalls>) => ({
   /** Id of the newest item of a deleted record, if this user may restore it; else null. */
   restorable: async (entity: string, id: string): Promise<string | null> => {
     const filters = { ref_entity: entity, ref_id: id }
@@ -10,5 +12,9 @@ export const trashCalls = (entities: ReturnType<typeof entityCalls>) => ({
     const item = newest && (await entities.get('Trash Item', newest.id))
     return item?.can_restore === 1 ? item.id : null
   },
-  restore: (itemId: string) => entities.runAction('Trash Item', itemId, 'restore', {}),
+  restore: (itemId: string, choice: RestoreChoice = {}) =>
+    entities.runAction<RestoredRecord>('Trash Item', itemId, 'restore', choice),
+  /** Erases the deleted records of an entity for ever, or all that this user may delete; answers their number. */
+  empty: async (entity: string | null) =>
+    (await api.post<{ purged: number }>('/api/app/empty_trash', { entity })).purged,
 })

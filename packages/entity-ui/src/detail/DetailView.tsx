@@ -1,6 +1,6 @@
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { DetailLayout, Tabs, usePreparation, useShortcut } from '@tavla/ui'
+import { DetailLayout, notify, Tabs, usePreparation, useShortcut } from '@tavla/ui'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { DetailHead } from './DetailHead.tsx'
@@ -98,7 +98,12 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
       <FormActions
         form={form}
         isReady={isReady}
-        rights={{ ...rights, canRename: rights.canRename && onRenamed !== undefined }}
+        rights={{
+          ...rights,
+          canRename: rights.canRename && onRenamed !== undefined,
+          canDelete: rights.canDelete && parts.deletion !== null,
+        }}
+        deleteLabel={parts.deletion?.label}
         onEdit={() => {
           showDetails()
           form.begin()
@@ -133,7 +138,10 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
           {...(parts.Confirm && { Confirm: parts.Confirm })}
           open={openWindow}
           onClose={() => setOpenWindow(null)}
-          onRemoved={() => setRemoved(true)}
+          onRemoved={() => {
+            if (parts.deletion) notify(t(parts.deletion.done))
+            setRemoved(true)
+          }}
         />
       </div>
     </FieldFormContext>

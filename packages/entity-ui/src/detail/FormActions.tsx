@@ -13,6 +13,8 @@ export interface FormActionsProps {
   onRename: () => void
   onDelete: () => void
   onSave: () => void
+  /** English source text. */
+  deleteLabel?: string | undefined
   /** Further actions, before Edit. */
   children?: ReactNode
 }
@@ -22,7 +24,7 @@ export interface FormActionsProps {
  * Delete without Edit.
  */
 export function FormActions(props: FormActionsProps) {
-  const { isReady, children } = props
+  const { isReady, deleteLabel = 'Delete', children } = props
   const { isEditing, isSaving, leave } = props.form
   const { canEdit, canDelete, canRename } = props.rights
   const { t } = useI18n()
@@ -31,7 +33,7 @@ export function FormActions(props: FormActionsProps) {
     // Inside an input, Delete edits the value.
     if (!(target instanceof Element && target.closest('.field-edit'))) props.onDelete()
   }
-  useShortcut('Delete', handleDeleteKey, { isEnabled: canDelete && isReady, label: t('Delete') })
+  useShortcut('Delete', handleDeleteKey, { isEnabled: canDelete && isReady, label: t(deleteLabel) })
   const deletion = (
     <Button
       variant="quiet"
@@ -40,7 +42,7 @@ export function FormActions(props: FormActionsProps) {
       disabled={!isReady}
       onClick={props.onDelete}
     >
-      <Text source="Delete" />
+      <Text source={deleteLabel} />
     </Button>
   )
   if (!isEditing) {

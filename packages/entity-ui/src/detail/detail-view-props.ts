@@ -49,8 +49,16 @@ export interface RecordParts {
   draftKind?: DraftKind
   /** Called before each save of the form. */
   confirmSave?: ConfirmSave
+  /** How the record is deleted where that differs from other records; null where it can't be. */
+  deletion?: Deletion | null
   /** Asks before the record is deleted, if one press is not enough. */
   Confirm?: ComponentType<ConfirmDeleteProps>
+}
+
+/** English source texts: the label of the button, and the notice afterwards. */
+export interface Deletion {
+  label: string
+  done: string
 }
 
 export interface RecordFormProps {

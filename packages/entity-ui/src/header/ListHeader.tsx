@@ -2,7 +2,7 @@ import type { FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, IconButton, lazyPart } from '@tavla/ui'
-import { Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { useEntity } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
 import { ListSearch } from './ListSearch.tsx'
@@ -21,10 +21,13 @@ export interface ListHeaderProps {
   isAddDisabled?: boolean
   /** False over a list whose rows can't be selected, such as a plain one. */
   canSelect?: boolean
+  /** Further actions on the whole list, beside its count. */
+  actions?: ReactNode
 }
 
 /** Search, add, quick filters, options and count of a list (reference: screens, List header; screens, List choices). */
-export function ListHeader({ entity, onAdd, isAddDisabled = false, canSelect = true }: ListHeaderProps) {
+export function ListHeader(props: ListHeaderProps) {
+  const { entity, onAdd, isAddDisabled = false, canSelect = true, actions } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
   const [isOpen, setOpen] = useFiltersOpen()
@@ -62,7 +65,7 @@ export function ListHeader({ entity, onAdd, isAddDisabled = false, canSelect = t
         {filterable.length > 0 && isOpen && (
           <QuickFilters id={filtersId} fields={filterable} state={state} store={store} />
         )}
-        <ListSummary state={state} store={store} canSelect={canSelect} />
+        <ListSummary state={state} store={store} canSelect={canSelect} actions={actions} />
       </div>
     </ListFields>
   )

@@ -1,7 +1,7 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Checkbox, focusQuietly, lazyPart, useIsPhone, useShortcut } from '@tavla/ui'
-import { type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { isNarrowed } from '../list/ListStates.tsx'
 
 const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
@@ -10,13 +10,14 @@ interface ListSummaryProps {
   state: EntityState
   store: EntityStore
   canSelect: boolean
+  actions: ReactNode
 }
 
 /**
  * The number of matching records, and the actions on selected ones (reference: screens, List header; screens,
  * List choices).
  */
-export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
+export function ListSummary({ state, store, canSelect, actions }: ListSummaryProps) {
   const { t, formatNumber } = useI18n()
   const [isEditing, setEditing] = useState(false)
   const isPhone = useIsPhone()
@@ -59,6 +60,7 @@ export function ListSummary({ state, store, canSelect }: ListSummaryProps) {
           <Text source="Clear" />
         </Button>
       )}
+      {!isChoosing && actions !== undefined && <div className="list-selection">{actions}</div>}
       {(isChoosing || (isPhone && hasSelectAll)) && (
         <div className="list-selection">
           {canEdit && (

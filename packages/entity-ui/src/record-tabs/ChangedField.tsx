@@ -75,10 +75,11 @@ function Values({ field, before, after, kind }: ValuesProps) {
 }
 
 function Value({ field, side }: { field: FieldMeta; side: ChangeSide | null }) {
-  const { Cell, View, wide, drawsBlank, isFlag } = fieldUi(field.fieldtype)
+  const { Cell, View, wide, isSearched, drawsBlank, isFlag } = fieldUi(field.fieldtype)
   if (side === null) return <span className="field-blank">–</span>
   // Long texts can be read in full, because the change may be anywhere in them.
-  if (wide && typeof side.value === 'string') return <Folded text={side.value} length={200} />
+  const isLong = wide === 'full' || (wide === 'double' && isSearched)
+  if (isLong && typeof side.value === 'string') return <Folded text={side.value} length={200} />
   if (isFlag) return <View field={field} {...side} />
   return (
     <span className="version-value" data-blank={drawsBlank}>

@@ -11,14 +11,14 @@ interface VersionRowProps {
   meta: Meta
   /** The current record. */
   record: EntityRecord | null
-  /** Shows the record right after this write. */
-  onShow: () => void
+  /** Shows the record right after this write; undefined where that is not possible. */
+  onShow?: (() => void) | undefined
   /** Brings the state after this write back; undefined where there is nothing to bring back. */
-  onRestore: (() => void) | undefined
+  onRestore?: (() => void) | undefined
   /** Brings back what this write changed in one field or row. */
-  onRestorePart: ((part: ChangedPart) => void) | undefined
+  onRestorePart?: ((part: ChangedPart) => void) | undefined
   /** Set while two versions are chosen. */
-  choice: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | undefined
+  choice?: { isChosen: boolean; onChoose: (isChosen: boolean) => void } | undefined
 }
 
 /** One write: its user, kind and time, and each field that it changed (reference: screens, History). */
@@ -50,7 +50,9 @@ export function VersionRow({ version, meta, record, choice, ...on }: VersionRowP
                 <Text source="Restore This Version" />
               </Button>
             )}
-            <IconButton icon="visibility" size="small" label={t('Show the record as it was')} onClick={on.onShow} />
+            {on.onShow && (
+              <IconButton icon="visibility" size="small" label={t('Show the record as it was')} onClick={on.onShow} />
+            )}
           </span>
         )}
       </div>

@@ -2,21 +2,33 @@ import type { SkippedRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, ErrorDialog } from '@tavla/ui'
 import { undoNow } from './undo-flow.ts'
-import { showUndoWindow, type UndoWindowState } from './undo-window.ts'
+import { type LeftOut, showUndoWindow, type UndoWindowState } from './undo-window.ts'
 import './undo-window.css'
 
-/** Asks before an operation over several records is taken back, or says what was left (reference: screens, Undo). */
+/**
+ * Asks before an operation over several records is taken back, or says what was left (reference: screens, Undo; screens,
+ * Trash).
+ */
 export default function UndoWindow({ state }: { state: UndoWindowState }) {
   const { t } = useI18n()
-  const { kind, operation, answer } = state
   const close = () => showUndoWindow(null)
+  if (state.kind === 'restored') {
+    return (
+      <ErrorDialog
+        tone="notice"
+        title={<Text source="{0} was restored." args={[state.title]} />}
+        message={<Left source="Not restored: {0}" count={state.lost.length} left={state.lost} />}
+        onClose={close}
+      />
+    )
+  }
+  const { kind, operation, answer } = state
   if (kind === 'outcome') {
-    const message = <Left skipped={answer.skipped} />
     return (
       <ErrorDialog
         tone="notice"
         title={<Text source="Undone. Records: {0}" args={[answer.undone]} />}
-        message={message}
+        message={<Skipped skipped={answer.skipped} />}
         onClose={close}
       />
     )
@@ -34,24 +46,37 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
       onConfirm={confirm}
       onCancel={close}
     >
-      {answer.skipped.length > 0 && <Left skipped={answer.skipped} />}
+      {answer.skipped.length > 0 && <Skipped skipped={answer.skipped} />}
     </ConfirmDialog>
   )
 }
 
 /** The records that stay as they are, each with the reason. */
-function Left({ skipped }: { skipped: readonly SkippedRecord[] }) {
+function Skipped({ skipped }: { skipped: readonly SkippedRecord[] }) {
   const named = skipped.filter((one) => 'entity' in one)
   const hidden = skipped.reduce((sum, one) => sum + ('hidden' in one ? one.hidden : 0), 0)
+  const left = named.map(({ title, message }) => ({ name: title, message }))
+  return <Left source="Not undone: {0}" count={named.length + hidden} left={left} />
+}
+
+interface LeftProps {
+  /** English source text. */
+  source: string
+  count: number
+  left: readonly LeftOut[]
+}
+
+function Left({ source, count, left }: LeftProps) {
   return (
     <span className="undo-left">
       <span className="undo-left-count">
-        <Text source="Not undone: {0}" args={[named.length + hidden]} />
+        <Text source={source} args={[count]} />
       </span>
-      {named.map((one) => (
-        <span key={`${one.entity} ${one.id} ${one.reason}`} className="undo-left-record">
-          <bdi>{one.title}</bdi>
-          <span dir="auto">{one.message}</span>
+      {left.map(({ name, message }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <span key={index} className="undo-left-record">
+          <bdi>{name}</bdi>
+          <span dir="auto">{message}</span>
         </span>
       ))}
     </span>

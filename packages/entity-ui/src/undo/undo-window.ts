@@ -1,12 +1,27 @@
 import { createListeners, type TabOperation } from '@tavla/client'
 import type { UndoAnswer } from '@tavla/contract'
 
+/** A value or record that stayed as it was, with its name and the reason. */
+export interface LeftOut {
+  name: string
+  message: string
+}
+
 /** The window about an undo: the question before it, with the numbers of a dry run, or its outcome. */
-export interface UndoWindowState {
+interface UndoTold {
   kind: 'question' | 'outcome'
   operation: TabOperation
   answer: UndoAnswer
 }
+
+/** The window about a record that came back, but not wholly. */
+interface RestoreTold {
+  kind: 'restored'
+  title: string
+  lost: readonly LeftOut[]
+}
+
+export type UndoWindowState = UndoTold | RestoreTold
 
 let shown: UndoWindowState | null = null
 const changes = createListeners()

@@ -14,5 +14,9 @@ export const trashOwnTexts: readonly CatalogueRow[] = [
   ['{0} was moved to the trash.', 'הרשומה {0} הועברה לסל המיחזור.'],
   ['This cannot be undone.', 'אי אפשר לבטל את הפעולה הזו.'],
   ['It can be restored from the trash for {0} days.', 'אפשר לשחזר מסל המיחזור במשך {0} ימים.'],
+  ['Delete for Ever', 'מחיקה לצמיתות'],
+  ['Empty Trash', 'ריקון סל המיחזור'],
+  ['Items to delete for ever: {0}', 'פריטים למחיקה לצמיתות: {0}'],
+  ['Items deleted for ever: {0}', 'פריטים שנמחקו לצמיתות: {0}'],
   ['{0} has another definition now.', 'הגדרת השדה {0} השתנתה.'],
 ]

@@ -2,7 +2,7 @@ import type { ListScope } from '@tavla/client'
 import { ListHeader, PlainList, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { useShortcut } from '@tavla/ui'
-import { useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 
 export interface PlaceListOptions {
   entity: string
@@ -14,6 +14,8 @@ export interface PlaceListOptions {
   scope?: ListScope
   /** English source text for a list without records. */
   emptyText?: string
+  /** Actions on the whole list. */
+  actions?: ReactNode
 }
 
 interface PlaceListProps extends PlaceListOptions {
@@ -27,7 +29,7 @@ interface PlaceListProps extends PlaceListOptions {
 
 /** A list whose records open in place (reference: screens, Lists). */
 export function PlaceList(props: PlaceListProps) {
-  const { entity, title, isOne = false, scope, emptyText, activeId, isAlone, onOpen, onAdd } = props
+  const { entity, title, isOne = false, scope, emptyText, actions, activeId, isAlone, onOpen, onAdd } = props
   const { t } = useI18n()
   const [{ meta, status }, store] = useEntity(entity)
   // Runs before the list below is entered.
@@ -45,7 +47,9 @@ export function PlaceList(props: PlaceListProps) {
             <Text source={title} />
           </h2>
         )}
-        {!isOne && !isRefused && <ListHeader entity={entity} onAdd={canCreate ? onAdd : undefined} canSelect={false} />}
+        {!isOne && !isRefused && (
+          <ListHeader entity={entity} onAdd={canCreate ? onAdd : undefined} canSelect={false} actions={actions} />
+        )}
       </div>
       <PlainList
         entity={entity}

@@ -1,9 +1,10 @@
 import { NewRecord } from '@tavla/app-shell/records'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Icon, ListDetail, lazyPart, useIsStacked, useShortcut } from '@tavla/ui'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { Jobs } from '../jobs/useJobs.ts'
 import { PlaceList, type PlaceListOptions } from './PlaceList.tsx'
+import type { PlaceRecordProps } from './PlaceRecord.tsx'
 import { useIsBlank } from './useIsBlank.ts'
 import { type PlaceId, usePlaceRecord } from './usePlaceRecord.ts'
 import './place.css'
@@ -21,6 +22,8 @@ interface PlaceRecordsProps {
   introOf?: (open: PlaceId, jobs: Jobs) => ReactNode
   /** Names of the fields in the intro; the grid leaves them out. */
   introFields?: readonly string[]
+  /** Replaces the common panel of the open record. */
+  Record?: ComponentType<PlaceRecordProps>
 }
 
 /**
@@ -28,7 +31,7 @@ interface PlaceRecordsProps {
  * Frame; screens, Lists).
  */
 export function PlaceRecords(props: PlaceRecordsProps) {
-  const { label, lists, variant = 'beside', actionsOf, introOf, introFields } = props
+  const { label, lists, variant = 'beside', actionsOf, introOf, introFields, Record = PlaceRecord } = props
   const { t } = useI18n()
   const { open, show, replace } = usePlaceRecord()
   const [adding, setAdding] = useState<string | null>(null)
@@ -77,7 +80,7 @@ export function PlaceRecords(props: PlaceRecordsProps) {
                 </Button>
               )}
               <Suspense fallback={null}>
-                <PlaceRecord
+                <Record
                   entity={open.entity}
                   id={open.id}
                   actionsOf={actionsOf}

@@ -1,0 +1,18 @@
+import { EmptyTrash, TrashWords, useTrashParts } from '@tavla/app-shell/trash'
+import { useI18n } from '@tavla/i18n/react'
+import PlaceRecord, { type PlaceRecordProps } from '../staging/place/PlaceRecord.tsx'
+import { PlaceRecords } from '../staging/place/PlaceRecords.tsx'
+
+const lists = [{ entity: 'Trash Item', emptyText: 'The trash is empty', actions: <EmptyTrash /> }] as const
+
+/** The deleted records of a server, newest first (reference: screens, Trash). */
+export default function TrashRecords() {
+  const { t } = useI18n()
+  return (
+    <TrashWords>
+      <PlaceRecords label={t('Trash')} lists={lists} Record={TrashRecord} />
+    </TrashWords>
+  )
+}
+
+const TrashRecord = (props: PlaceRecordProps) => <PlaceRecord {...props} parts={useTrashParts(props.onLeave)} />

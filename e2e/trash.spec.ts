@@ -1,0 +1,147 @@
+import { expectAccessible, expectAccessibleByDayAndNight, expectNoSideways } from './accessibility.ts'
+import { openMailbox } from './conversation.ts'
+import { expect, test } from './fixtures.ts'
+import { goTo } from './keys.ts'
+import { atList, detailsOf, rowOf, unique } from './screens.ts'
+
+test('a contact that was deleted with a file and a mail comes back with them, by keys alone', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const name = `Noa ${unique()}`
+  const email = `${unique()}@customer.example`
+  const contact = await api.create('Contact', { contact_name: name, email, notes: 'Rings on Mondays' })
+  const file = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('an offer') }
+  const sent = await api.request.post('/api/files', { multipart: { file, entity: 'Contact', id: contact.id } })
+  expect(sent.ok(), await sent.text()).toBe(true)
+  await (await openMailbox(api))({ from: email, subject: 'Order 7', text: 'Two cakes' })
+  await signIn(page)
+  await page.goto(`/app/Contact/${contact.id}`)
+  const details = detailsOf(page, t)
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(t('It can be restored from the trash for {0} days.', [30]))
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t('{0} was moved to the trash.', [name])).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: t('Undo') })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/app/Trash Item')
+  await expectAccessibleByDayAndNight(page)
+  const row = rowOf(page, name).getByRole('link')
+  await goTo(page, row)
+  await page.keyboard.press('Enter')
+  await expect(details.getByRole('heading', { level: 2, name })).toBeVisible()
+  for (const label of ['Files', 'Communications']) {
+    await expect(details.locator(`[data-field=${label.toLowerCase()}]`)).toHaveText(`${t(label)}1`)
+  }
+  await expect(details.getByText('Rings on Mondays')).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  await goTo(page, details.getByRole('tab', { name: t('Details') }))
+  await page.keyboard.press(t('Details') === 'Details' ? 'ArrowRight' : 'ArrowLeft')
+  await expect(details.getByText(t('Created'), { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSideways(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  await goTo(page, details.getByRole('button', { name: t('Restore') }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/app/Contact/${contact.id}$`))
+  await expect(page.getByText(t('{0} was restored.', [name])).first()).toBeVisible()
+  await details.getByRole('tab', { name: t('Files') }).click()
+  await expect(details.getByRole('link', { name: /offer/ })).toBeVisible()
+  await details.getByRole('tab', { name: t('Communication') }).click()
+  await expect(details.getByText('Order 7').first()).toBeVisible()
+})
+
+test('a record whose id, number and link are taken or gone comes back under others, and says what is lost @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id: entity } = await api.create('Entity', {
+    ...{ id: `Badge ${unique()}`, module: 'Tests', naming_rule: 'Prompt' },
+    fields: [
+      { fieldname: 'number', label: 'Number', fieldtype: 'Data', unique: 1, in_list_view: 1 },
+      { fieldname: 'holder', label: 'Holder', fieldtype: 'Link', options: 'Contact' },
+    ],
+    permissions: [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }],
+  })
+  const holder = await api.create('Contact', { contact_name: `Dov ${unique()}` })
+  await api.create(entity, { id: 'B-1', number: '7', holder: holder.id })
+  await api.remove(entity, 'B-1')
+  await api.remove('Contact', holder.id)
+  await api.create(entity, { id: 'B-1', number: '7' })
+  await signIn(page)
+  const filters = encodeURIComponent(JSON.stringify({ ref_entity: entity }))
+  await page.goto(`/app/Trash Item?filters=${filters}`)
+  await rowOf(page, 'B-1').getByRole('link').click()
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Restore') }).click()
+  const window = page.getByRole('dialog', { name: t('Restore') })
+  const box = window.getByLabel(t('New ID'))
+  await expect(box).toBeFocused()
+  await expect(box).toHaveAccessibleDescription(/B-1/)
+  await expectAccessible(page)
+  await box.fill('B-2')
+  await page.keyboard.press('Enter')
+  const number = window.getByLabel('Number')
+  await expect(number).toHaveAccessibleDescription(/7/)
+  await expectAccessible(page)
+  await number.fill('8')
+  await page.keyboard.press('Enter')
+  const told = page.getByRole('alertdialog')
+  await expect(told).toContainText(t('{0} was restored.', ['B-1']))
+  await expect(told).toContainText(t('Not restored: {0}', [1]))
+  await expect(told).toContainText('Holder')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL((url) => url.pathname === `/app/${encodeURIComponent(entity)}/B-2`)
+  expect(await api.read(entity, 'B-2')).toMatchObject({ number: '8', holder: null })
+})
+
+test('managers erase one item, then the trash of an entity, by keys alone @he', async ({ page, api, signIn, t }) => {
+  const { id: entity } = await api.create('Entity', {
+    ...{ id: `Leaf ${unique()}`, module: 'Tests', naming_rule: 'Prompt' },
+    fields: [{ fieldname: 'text', label: 'Text', fieldtype: 'Data' }],
+    permissions: [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }],
+  })
+  for (const id of ['L-1', 'L-2', 'L-3']) {
+    await api.create(entity, { id, text: id })
+    await api.remove(entity, id)
+  }
+  await signIn(page)
+  const filters = encodeURIComponent(JSON.stringify({ ref_entity: entity }))
+  await page.goto(`/app/Trash Item?filters=${filters}`)
+  await goTo(page, rowOf(page, 'L-3').getByRole('link'))
+  await page.keyboard.press('Enter')
+  const details = detailsOf(page, t)
+  const erase = details.getByRole('button', { name: t('Delete for Ever') })
+  await expect(erase).toBeEnabled()
+  await goTo(page, erase)
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('L-3')
+  await expect(question).toContainText(t('This cannot be undone.'))
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(atList('Trash Item'))
+  await expect(rowOf(page, 'L-3')).toHaveCount(0)
+
+  await goTo(page, page.getByRole('button', { name: t('Empty Trash') }))
+  await page.keyboard.press('Enter')
+  await expect(question).toContainText(t('Items to delete for ever: {0}', [2]))
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, 'L-2')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t('Items deleted for ever: {0}', [2])).first()).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})

@@ -1,0 +1,48 @@
+import type { EntityRecord, TrashItem } from '@tavla/contract'
+import {
+  FieldFormContext,
+  FieldGrid,
+  RecordFields,
+  type RecordFormProps,
+  SystemFields,
+  useMomentText,
+} from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Skeleton } from '@tavla/ui'
+import { useId } from 'react'
+import { useTrashedMeta } from './useTrashedMeta.ts'
+import './trash.css'
+
+/** The facts of a deletion, and below them the record as it was (reference: screens, Trash). */
+export function TrashedRecord({ meta, record: item }: RecordFormProps) {
+  const { t } = useI18n()
+  const facts = told.flatMap((name) => meta.doc_meta.fields.find(({ fieldname }) => fieldname === name) ?? [])
+  const { record, ref_entity: entity, deleted_at: at } = item as Partial<TrashItem>
+  return (
+    <div className="record-form">
+      <FieldGrid fields={facts} values={item} readOnly />
+      {record === undefined && <Skeleton shape="form" lines={6} label={t('Loading…')} />}
+      {record && entity !== undefined && at !== undefined && <AsItWas {...{ entity, at, record }} />}
+    </div>
+  )
+}
+
+const told = ['deleted_by', 'deleted_at', 'purge_at', 'files', 'communications', 'ref_id']
+
+function AsItWas({ entity, at, record }: { entity: string; at: string; record: EntityRecord }) {
+  const moment = useMomentText()
+  const headingId = useId()
+  const shown = useTrashedMeta(entity)
+  if (!shown) return null
+  return (
+    <FieldFormContext value={shown.form}>
+      <section className="trashed-record" aria-labelledby={headingId}>
+        <h3 id={headingId}>
+          <Text source="As it was at {0}" args={[moment(at)]} />
+        </h3>
+        <RecordFields meta={shown.meta} values={record} readOnly />
+        <SystemFields record={record} />
+      </section>
+    </FieldFormContext>
+  )
+}
