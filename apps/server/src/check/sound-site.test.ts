@@ -110,5 +110,8 @@ eachSite((site) => {
     await update('Entity', 'Rack Row', { fields: [{ fieldname: 'what' }], confirm_data_loss: 1 })
     await deleteRecord(site.engine, admin(), 'Entity', 'Rack', { sent: { confirm_data_loss: 1 } })
     expect(await site.faults(true)).toEqual([])
+    const item = await findOne(site.engine, 'Trash Item', { where: { ref_id: 'Rack' }, fields: [] })
+    await runAction(site.engine, admin(), 'Trash Item', item?.id ?? '', 'restore', {})
+    expect(await site.faults(true)).toEqual([])
   })
 })

@@ -140,6 +140,8 @@ export interface Behaviour {
   afterSave?(change: Change): Promise<void> | void
   /** Wraps a delete that would succeed, for effects that the transaction cannot roll back. `erase` runs the delete itself. */
   aroundDelete?(ctx: Context, id: string, erase: () => Promise<EntityRecord>): Promise<EntityRecord>
+  /** True when deleting this record changes tables, so that it runs alone. */
+  changesTables?(engine: Engine, id: string): Promise<boolean>
   beforeDelete?(change: Change): Promise<void> | void
   afterDelete?(change: Change): Promise<void> | void
   /** Fields by which records in the trash are found (`valueInTrash`). */

@@ -21,5 +21,11 @@ export async function checkTrash(engine: Engine): Promise<Findings> {
     )
     for (const { item } of lost) found.addFault(`content of ${item}`)
   }
+  const kept = await store.all<{ item: string; name: string }>(
+    sql`select item, table_name as name from trash_content where kind = 'table' order by rid`,
+  )
+  for (const { item, name } of kept) {
+    if (!(await store.dialect.hasTable(store, name))) found.addFault(`Trash Item ${item}`)
+  }
   return found
 }

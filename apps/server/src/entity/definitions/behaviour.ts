@@ -10,9 +10,10 @@ import type { Behaviour, Change } from '../types.ts'
 import { newRowId } from '../writing/ids.ts'
 import { applyDefaults } from '../writing/parse-body.ts'
 import { applyChanges } from './apply.ts'
-import { dropStorage, refuseLinked, settleReferences } from './delete-entity.ts'
+import { dropStorage, keepStorage, refuseLinked, settleReferences } from './delete-entity.ts'
 import { type Fault, faultAt, throwFaults } from './faults.ts'
 import { formerColumns } from './former-columns.ts'
+import { yieldName } from './given-names.ts'
 import { isOwnApp, ownApps, toDefinition } from './load.ts'
 import type { Losses } from './loss-scan.ts'
 import { effectsOf } from './losses.ts'
@@ -20,6 +21,7 @@ import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
 import { removedFields } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
+import { setRowsAside } from './rows-aside.ts'
 import { assignTable } from './tables.ts'
 import { definitionFaults, isEntityName, typeChangeFaults } from './validate.ts'
 
@@ -87,6 +89,7 @@ export const entityBehaviour: Behaviour = {
     const stored = storedDefinition(engine, after, tables, table)
     const model = compileModel(stored.definition, table, stored.version, engine.types)
     if (change.action === 'create') {
+      await yieldName(engine, tx, id)
       await engine.store.dialect.syncTable(tx, model.table)
     } else {
       const changes = planFieldChanges(tablesOf(change).fields ?? [], tables.fields ?? [], engine.types)
@@ -101,7 +104,7 @@ export const entityBehaviour: Behaviour = {
   },
 
   async beforeDelete(change) {
-    const { engine, ctx, id, tx } = change
+    const { engine, id, tx } = change
     const model = engine.models.require(id)
     if (isOwnApp(model.app)) throw refused({ text: '{0} cannot be deleted', args: [{ translate: id }] })
     refuseLinked(engine, id)
@@ -111,11 +114,14 @@ export const entityBehaviour: Behaviour = {
       const samples = await tx.all<{ id: string }>(sql`select id from ${sql.id(model.table.name)} order by rid limit 5`)
       throw dataLoss({ records, losses: [{ fieldname: 'id', records, samples: samples.map((one) => one.id) }] })
     }
-    await settleReferences(engine, ctx, tx, model)
+    if (change.bin) await setRowsAside(engine, tx, model)
+    await settleReferences(change, model)
   },
 
-  async afterDelete({ engine, id, tx, afterCommit }) {
-    await dropStorage(engine, tx, engine.models.require(id))
+  async afterDelete({ engine, id, tx, bin, afterCommit }) {
+    const model = engine.models.require(id)
+    if (bin) await keepStorage(engine, tx, model, bin)
+    else await dropStorage(engine, tx, model)
     afterCommit(() => {
       engine.models.replace(id, undefined)
       engine.generations.bump(id)
@@ -156,7 +162,13 @@ function tablesOf(change: Change): StoredTables {
   return (change.before ?? {}) as unknown as StoredTables
 }
 
-function storedDefinition(engine: Engine, row: StoredRow, tables: StoredTables, table: string): StoredDefinition {
+/** The definition of these rows, for an entity whose records are in `table`. */
+export function storedDefinition(
+  engine: Engine,
+  row: StoredRow,
+  tables: StoredTables,
+  table: string,
+): StoredDefinition {
   const { fields = [], states = [], permissions = [] } = tables
   const definition = toDefinition(row, fields, states, permissions, engine.builtIns.get(String(row.id)))
   return { definition, table, version: Number(row.schema_version) || 1 }

@@ -3,6 +3,7 @@ import { eachStore } from '../../store/testing.ts'
 import {
   createRecord,
   deleteRecord,
+  emptyTrash,
   entityMeta,
   getRecord,
   listRecords,
@@ -194,7 +195,7 @@ eachStore((open) => {
   })
 
   describe('deleting an entity', () => {
-    it('is refused while another entity links to it, then while it has records, then deletes everything of it', async () => {
+    it('is refused while another entity links to it, then while it has records, then goes with everything of it', async () => {
       const id = await define([{ fieldname: 'rows', fieldtype: 'Table', options: 'Task Item' }])
       const linking = await define([{ fieldname: 'to', fieldtype: 'Link', options: id }])
       const record = await create(id, { rows: [{ title: 'only here' }] })
@@ -215,6 +216,7 @@ eachStore((open) => {
       await remove({ confirm_data_loss: '1' })
       expect((await refusal(get(id, record.id))).status).toBe(404)
       expect((await refusal(get('Communication', message))).status).toBe(404)
+      await emptyTrash(site.engine, site.manager, 'Entity')
       expect(await tablesWith('only here')).toEqual([])
       await createRecord(site.engine, site.manager, 'Entity', { id, module: 'T', fields: [{ fieldname: 'rows' }] })
       expect((await listRecords(site.engine, site.manager, id, {})).count).toBe(0)

@@ -16,6 +16,7 @@ import { checkedId, seriesPrefix } from '../writing/naming.ts'
 import { nameOperation } from '../writing/operation-kind.ts'
 import { differentNames } from '../writing/rename.ts'
 import { invalidDefinition } from './behaviour.ts'
+import { yieldName } from './given-names.ts'
 import { isOwnApp } from './load.ts'
 import { reloadDefinitions } from './reload.ts'
 import { isEntityName } from './validate.ts'
@@ -48,6 +49,7 @@ export async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: str
   const model = engine.models.require(from)
   const definitions = engine.models.require('Entity')
   const row = await lockVisible(engine, ctx, tx, definitions, from)
+  await yieldName(engine, tx, to)
   const single = model.kind === 'Settings' ? await engine.rows(model).byId(tx, from) : undefined
   if (single) {
     // Runs while all references still have the old name.

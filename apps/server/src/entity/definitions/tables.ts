@@ -12,9 +12,10 @@ export async function assignTable(engine: Engine, tx: Tx, entity: string): Promi
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 32)
-  const taken = new Set(
-    (await tx.all<{ table_name: string }>(sql`select table_name from entity_table`)).map((row) => row.table_name),
-  )
+  // The table of an entity in the trash keeps its name.
+  const used = sql<{ table_name: string }>`select table_name from entity_table
+    union all select table_name from trash_content where kind = 'table'`
+  const taken = new Set((await tx.all(used)).map((row) => row.table_name))
   let name = `e_${slug || 'entity'}`
   for (let n = 2; taken.has(name); n++) name = `e_${slug || 'entity'}_${n}`
   await tx.run(engine.system.addTable.with([entity, name]))

@@ -33,7 +33,7 @@ export interface ResealCounts {
 const batch = 200
 const boundKey = 'secrets are bound'
 
-/** Every column with sealed values: Password fields, those removed less than thirty days ago, and system tables. */
+/** Every column with sealed values: Password fields, those in the trash or removed less than thirty days ago, and system tables. */
 export async function sealedColumns(engine: Engine): Promise<SealedColumn[]> {
   const fields = engine.models
     .all()
@@ -47,6 +47,7 @@ export async function sealedColumns(engine: Engine): Promise<SealedColumn[]> {
   )
   return [
     ...fields,
+    ...(await columnsInTrash(engine)),
     ...retired.map((one) => ({
       ...{
         table: one.table_name,
@@ -58,6 +59,15 @@ export async function sealedColumns(engine: Engine): Promise<SealedColumn[]> {
     })),
     ...Object.entries(systemSecrets).map(([table, place]) => ({ table, cursor: 'id' as const, ...place })),
   ]
+}
+
+/** The columns with sealed values of entities in the trash. */
+async function columnsInTrash({ store }: Engine): Promise<SealedColumn[]> {
+  const kept = await store.all<{ data: string }>(sql`select data from trash_content where kind = 'table'`)
+  return kept.flatMap(({ data }) => {
+    const { table, secrets } = JSON.parse(data) as { table: string; secrets: string[] }
+    return secrets.map((name): SealedColumn => ({ table, column: name, ...ofEntity }))
+  })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { trashScopeOf, visibleTrash } from '../people/trash-visibility.ts'
 import { historyAction } from '../reading/history.ts'
+import { findOne } from '../reading/lookup.ts'
 import { presentRecord } from '../reading/read.ts'
 import { secretMask } from '../secrets/vault.ts'
 import type { StoredRow } from '../tables/rows.ts'
@@ -17,6 +18,8 @@ export const trashBehaviour: Behaviour = {
   entity: 'Trash Item',
   visible: (engine, ctx) => ({ condition: visibleTrash(engine, ctx) }),
   presentAlone,
+  changesTables: async (engine, id) =>
+    (await findOne(engine, 'Trash Item', { where: { id, ref_entity: 'Entity' } })) !== undefined,
   async beforeDelete(change) {
     const { engine, ctx, before } = change
     if (!mayPurge(engine, ctx, before ?? {})) throw notPermitted('delete', String(before?.ref_entity))
@@ -45,7 +48,12 @@ async function presentAlone(
   const [main] = await rebuilding.records(parts.filter(({ kind }) => kind === 'main' || kind === 'row'))
   if (!model || !main || main.model.id !== model.id) return { ...item, record: null, history: [], can_restore: 0 }
   for (const { row, field } of main.secrets) row[field.name] = secretMask
-  const record = await presentRecord(engine, ctx, model, { ...main.row, rid: 0 }, main.tables)
+  // The two parts tell of an entity in use, which may be another one of this name.
+  const {
+    meta: _,
+    removed_fields: __,
+    ...record
+  } = await presentRecord(engine, ctx, model, { ...main.row, rid: 0 }, main.tables)
   const subject = { ...record, owner: main.row.owner, _entity: model.id } as EntityRecord
   const versions = model.trackChanges
     ? ((await historyAction.run(engine, ctx, subject, {})) as readonly { at: string }[])

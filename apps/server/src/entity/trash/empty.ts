@@ -43,9 +43,10 @@ export function sweepTrash(engine: Engine, signal?: AbortSignal): Promise<number
   const due = () => {
     const plan = plans.of(engine, 'due', () => {
       const at = column('c_purge_at')
-      return sql`select id from ${sql.table(items.table.name)} where ${at} <= ${new Slot(0)} order by ${at} limit ${sql.lit(block)}`
+      return sql`select id, ${column('c_ref_entity')} as entity from ${sql.table(items.table.name)}
+        where ${at} <= ${new Slot(0)} order by ${at} limit ${sql.lit(block)}`
     })
-    return signal?.aborted ? Promise.resolve([]) : engine.store.all<{ id: string }>(plan.with([engine.clock.nowUtc()]))
+    return signal?.aborted ? Promise.resolve([]) : engine.store.all<DueItem>(plan.with([engine.clock.nowUtc()]))
   }
   const operation = loggedWork('System', 'Purge')
   namePurge(operation)
@@ -70,13 +71,21 @@ export async function movePurges(engine: Engine, tx: Tx, days: number): Promise<
   tx.afterCommit(() => engine.generations.bump('Trash Item'))
 }
 
+interface DueItem {
+  id: string
+  entity: string
+}
+
 /** Erases blocks of items until none is left; an item that somebody else took meanwhile is not counted. */
-async function purgeAll(engine: Engine, ctx: Context, next: () => Promise<{ id: string }[]>): Promise<number> {
+async function purgeAll(engine: Engine, ctx: Context, next: () => Promise<DueItem[]>): Promise<number> {
   let purged = 0
   for (;;) {
     const items = await next()
+    // The table of an entity goes alone.
+    const alone = items.some(({ entity }) => entity === 'Entity') ? 'Entity' : 'Trash Item'
     const gone = await usingReserve(() =>
-      writeRecords(engine, 'Trash Item', async (tx, model) => {
+      writeRecords(engine, alone, async (tx) => {
+        const model = engine.models.require('Trash Item')
         let count = 0
         for (const { id } of items) if (await purgeOne(engine, ctx, tx, model, id)) count++
         return count
@@ -97,12 +106,12 @@ async function purgeOne(engine: Engine, ctx: Context, tx: Tx, model: Model, id: 
   }
 }
 
-function itemsOf(engine: Engine, ctx: Context, model: Model, scope: 'all' | 'own'): Promise<{ id: string }[]> {
+function itemsOf(engine: Engine, ctx: Context, model: Model, scope: 'all' | 'own'): Promise<DueItem[]> {
   const items = engine.models.require('Trash Item')
   const plan = plans.of(engine, scope, () => {
     const owned = scope === 'own' ? sql`and ${column('c_record_owner')} = ${new Slot(1)}` : sql``
     const ofEntity = sql`${column('c_ref_entity')} = ${new Slot(0)} ${owned}`
-    return sql`select id from ${sql.table(items.table.name)} where ${ofEntity} order by rid limit ${sql.lit(block)}`
+    return sql`select id, ${column('c_ref_entity')} as entity from ${sql.table(items.table.name)} where ${ofEntity} order by rid limit ${sql.lit(block)}`
   })
   return engine.store.all(plan.with([model.id, ctx.actor.user]))
 }

@@ -91,7 +91,8 @@ function targetOf(models: KnownModels, model: Model, field: Field, row: StoredRo
   return target?.kind === 'Table' ? undefined : target
 }
 
-function lost({ model, row }: RebuiltRecord, field: Field, value: string): Loss {
+/** The loss of a link to what is gone. */
+export function lost({ model, row }: RebuiltRecord, field: Field, value: string): Loss {
   const message = couldNotFind(field.rule.label, value)
   return { model, id: String(row.id), fieldname: field.name, permlevel: field.permlevel, reason: 'gone', message }
 }

@@ -1,7 +1,10 @@
 import type { Tx } from '../../store/store.ts'
+import { purgeTable } from '../definitions/delete-entity.ts'
+import { forgetName } from '../definitions/given-names.ts'
 import type { Engine } from '../engine.ts'
 import { fieldKey } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
+import { findOne } from '../reading/lookup.ts'
 import type { Change } from '../types.ts'
 import { linksOn, unlink } from '../writing/linking.ts'
 import { noteWrite } from '../writing/operation-row.ts'
@@ -17,16 +20,21 @@ export async function purgeContent({ engine, ctx, tx, id: item, before }: Change
   if (model) noteWrite(engine, { ...ctx, isPart: false }, tx, { model, ...written })
   const parts = await contentOf(tx, item)
   await forgetContent(tx, item)
-  for (const part of parts) if (part.kind === 'main' || part.kind === 'record') await purgeRecords(engine, tx, part)
+  for (const part of parts) {
+    if (part.kind === 'main' || part.kind === 'record') await purgeRecords(engine, tx, part, item)
+    if (part.kind !== 'table') continue
+    await purgeTable(engine, tx, part.table)
+    await forgetName(engine, tx, part.table)
+  }
 }
 
-async function purgeRecords(engine: Engine, tx: Tx, part: KeptRows): Promise<void> {
+async function purgeRecords(engine: Engine, tx: Tx, part: KeptRows, item: string): Promise<void> {
   const model = engine.models.byTable(part.table)
   if (!model) return
   for (const kept of part.rows) {
     const record = lastValues(model, kept)
     await engine.behaviours.get(model.id)?.erased?.({ engine, tx, id: kept.id, record })
-    await unlinkLogs(engine, tx, model, kept.id)
+    await unlinkLogs(engine, tx, model, kept.id, item)
   }
 }
 
@@ -40,9 +48,11 @@ function lastValues(model: Model, { id, columns, values }: KeptRow): Record<stri
   return record
 }
 
-/** The links stay when another record has the id by now: they name that one. */
-async function unlinkLogs(engine: Engine, tx: Tx, model: Model, id: string): Promise<void> {
+/** The links stay when another record, be it in the trash, has the id by now: they name that one. */
+async function unlinkLogs(engine: Engine, tx: Tx, model: Model, id: string, item: string): Promise<void> {
   const links = engine.models.incoming(model.id).filter((link) => !link.field.system && linksOn(link))
   if (links.length === 0 || (await engine.rows(model).exists(tx, id))) return
+  const where = { ref_entity: model.id, ref_id: id, id: { not: item } }
+  if (await findOne(engine, 'Trash Item', { where, fields: [], reader: tx })) return
   for (const link of links) await unlink(engine, tx, model, link, id)
 }

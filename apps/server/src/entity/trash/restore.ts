@@ -18,6 +18,7 @@ import type { KeptPart } from './content/kept.ts'
 import { contentOf, trashTables } from './content/tables.ts'
 import { emptyDeadLinks, linkAgain, type Restoring } from './links.ts'
 import { type Loss, Rebuilding, type RebuiltRecord, recordKey } from './rebuild.ts'
+import { reviveEntity } from './restore-entity.ts'
 import { settleUnique } from './unique.ts'
 
 /** The caller's choice where the record cannot come back as it was. */
@@ -71,14 +72,20 @@ async function restoreRecords(
   parts: readonly KeptPart[],
   { newId, values = {} }: RestoreOptions,
 ): Promise<Restored> {
-  const { engine, ctx, tx, item, models } = restoring
-  const rebuilding = new Rebuilding(engine, tx, models)
-  const [main, ...others] = await rebuilding.records(parts)
+  const { engine, ctx, tx, item } = restoring
+  const rebuilding = new Rebuilding(engine, tx)
+  const [main] = await rebuilding.records(parts.filter(({ kind }) => kind === 'main' || kind === 'row'))
   if (!main?.isMain) throw recordNotFound('Trash Item', item)
   restoring.losses.push(...rebuilding.losses)
   engine.behaviours.get(main.model.id)?.guard?.('create', ctx, main.row)
+  const was = String(main.row.id)
   await chooseId(restoring, main, newId?.trim())
   await settleUnique(engine, ctx, tx, main, values)
+  const table = parts.find((part) => part.kind === 'table')
+  if (table) await reviveEntity(restoring, main, table, was)
+  const along = new Rebuilding(engine, tx, restoring.models)
+  const others = await along.records(parts.filter(({ kind }) => kind !== 'main'))
+  restoring.losses.push(...along.losses)
   const records = [main, ...(await withoutClashes(restoring, others))]
   await emptyDeadLinks(restoring, records)
   await openSecrets(restoring, records)

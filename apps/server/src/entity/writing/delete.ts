@@ -115,7 +115,8 @@ async function settleLinks(change: Change, isMain: boolean): Promise<void> {
   const holding: LinkingRecord[] = []
   let total = 0
   for (const link of engine.models.incoming(model.id)) {
-    if (link.field.system) continue
+    // The records of an entity go with it.
+    if (link.field.system || (model.id === 'Entity' && link.model.id === id)) continue
     const what = link.field.whenTargetDeleted
     if (what === 'unlink' || what === 'keep') await letGo(change, link)
     else {

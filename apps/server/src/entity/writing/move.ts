@@ -85,13 +85,13 @@ async function moveRows(engine: Engine, tx: Tx, model: Model, field: Field, from
 }
 
 /** Links are part of the search index, so each linking row is updated through its own statements. */
-async function moveLinks(
+export async function moveLinks(
   engine: Engine,
   tx: Tx,
   model: Model,
   link: IncomingLink,
   from: string,
-  to: string,
+  to: string | null,
 ): Promise<void> {
   const { field } = link
   if (field.system) return
@@ -115,7 +115,7 @@ async function moveLogLinks(
   model: Model,
   { model: log, field, dynamic }: IncomingLink,
   from: string,
-  to: string,
+  to: string | null,
 ): Promise<void> {
   const naming = dynamic ? targetField(log, field) : undefined
   const points = sql`${column(field.column)} = ${new Slot(0)}`

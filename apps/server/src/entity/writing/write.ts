@@ -89,19 +89,20 @@ export async function deleteRecord(
   const model = openEntity(engine, ctx, entity, 'delete')
   nameOperation(engine, ctx, model, 'Delete')
   const readable = rightsOf(engine, ctx.actor, model).read !== 'none'
+  const behaviour = engine.behaviours.get(model.id)
+  const isAlone = await behaviour?.changesTables?.(engine, id)
   const erase = async () => {
     // Deleting is how a full disk is emptied.
     const removed = await usingReserve(() =>
-      writeRecords(engine, model.id, async (tx, now) => ({
-        now,
-        ...(await removeRecord(engine, ctx, tx, now, id, how)),
-      })),
+      writeRecords(engine, isAlone ? 'Entity' : model.id, async (tx) => {
+        const now = engine.models.require(model.id)
+        return { now, ...(await removeRecord(engine, ctx, tx, now, id, how)) }
+      }),
     )
     // Only after the commit: presenting reads through another connection, which would wait for the tables that the
     // transaction locks.
     return readable ? presentRecord(engine, ctx, removed.now, removed.row, removed.tables) : { id }
   }
-  const behaviour = engine.behaviours.get(model.id)
   if (!behaviour?.aroundDelete) return erase()
   ctx.operation.reason ??= 'outside'
   await rehearseDelete(engine, ctx, model, id, how)

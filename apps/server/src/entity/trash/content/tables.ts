@@ -20,7 +20,6 @@ export const trashTables = {
   ),
   addSecret: new Plan(sql`insert into trash_secret (id, item, value) values (${a}, ${b}, ${c})`),
   contentOf: new Plan(sql`select data from trash_content where item = ${a} order by rid`),
-  tablesInTrash: new Plan(sql`select data from trash_content where kind = 'table' order by rid`),
   secretsOf: new Plan(sql`select id, value from trash_secret where item = ${a}`),
   keyed: new Plan(
     sql`select item, record from trash_key where value = ${a} and field = ${b} and table_name = ${c} limit 1`,
