@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { draftKeys } from './screens.ts'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -10,10 +11,28 @@ test('people change their own name, and the user menu follows @once', async ({ p
   await expect(name).toHaveValue('Ruth Green')
   await expect(page.getByRole('main').getByText(t('Staff'), { exact: true })).toBeVisible()
   await name.fill('רות ירוק')
+  await expect.poll(() => page.evaluate(draftKeys)).toHaveLength(1)
+  await page.reload()
+  await expect(name).toHaveValue('Ruth Green')
+  // What came in meanwhile is merged with the draft that continues.
+  await api.update('User', { id: user, phone: '+972501234567' })
+  await page.getByRole('button', { name: t('Continue') }).click()
+  await expect(name).toHaveValue('רות ירוק')
   await page
     .getByRole('main')
     .getByRole('button', { name: t('Save'), exact: true })
     .click()
+  const merged = t('Saved together with changes by {0}: {1}', ['Administrator', t('Phone')])
+  const notice = page.locator('.notice').filter({ hasText: merged })
+  await notice.getByRole('button', { name: t('Undo') }).click()
+  await expect(name).toHaveValue('Ruth Green')
+  await expect(page.getByLabel(t('Phone'), { exact: true })).toHaveValue('+972501234567')
+  await page
+    .locator('.notice')
+    .getByRole('button', { name: t('Redo') })
+    .click()
+  await expect(name).toHaveValue('רות ירוק')
+  await expect.poll(() => page.evaluate(draftKeys)).toEqual([])
   await expect.poll(async () => (await api.read('User', user)).full_name).toBe('רות ירוק')
   await page.getByRole('button', { name: t('User menu') }).click()
   await expect(page.getByRole('menu')).toContainText('רות ירוק')

@@ -1,31 +1,43 @@
 import { useUnsaved } from '@tavla/app-shell/records'
 import { toApiError } from '@tavla/client'
-import { type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
+import { type NewRecordModalProps, useEntity, useWindowDraft, WaitingBar } from '@tavla/entity-ui'
 import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Select, TextField } from '@tavla/ui'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import './change-window.css'
 
 const types = ['Document', 'Settings', 'Table'] as const
+const blank = { id: '', module: '', type: 'Document' }
+const noFields = { fields: [], links: [] }
 
 /**
  * Creates an entity from an id and a module. Without both it sends nothing, and only logs the reason (reference:
  * screens, Project editor).
  */
-export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
+export function NewEntity({ onClose, onCreated, onReopen }: NewRecordModalProps) {
   const { t } = useI18n()
   const [{ activeList }, store] = useEntity('Entity')
   const modulesId = useId()
   const place = useRef<HTMLDivElement>(null)
   const markUnsaved = useUnsaved()
-  const [draft, setDraft] = useState({ id: '', module: '', type: 'Document' })
+  const [draft, setDraft] = useState(blank)
+  const values = useMemo(() => typedOf(draft), [draft])
+  const isTyped = Object.keys(values).length > 0
+  const { kept, ...keptDraft } = useWindowDraft({
+    ...{ kind: 'new', entity: 'Entity', id: '', values, form: noFields, onReopen },
+    onContinue: (more) => setDraft({ ...blank, ...more }),
+  })
+  useEffect(() => markUnsaved(isTyped, kept), [markUnsaved, isTyped, kept])
   const [message, setMessage] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const modules = [...new Set(activeList.map(({ module }) => module))].filter((one) => typeof one === 'string')
 
   const change = (key: keyof typeof draft) => (value: string) => {
     setDraft({ ...draft, [key]: value })
-    markUnsaved(true)
+  }
+  const close = () => {
+    keptDraft.forget()
+    onClose()
   }
 
   const submit = async () => {
@@ -41,6 +53,7 @@ export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
     try {
       const made = await store.create({ id, module, type: draft.type })
       markUnsaved(false)
+      keptDraft.done()
       onCreated(made)
     } catch (error) {
       setMessage(errorMessage(toApiError(error), t))
@@ -51,16 +64,23 @@ export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
   return (
     <Dialog
       title={<Text source="Create Entity" />}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => void submit()}
       hasSubmitKeys
       footer={
-        <FormFoot onCancel={onClose} isPending={isSaving}>
+        <FormFoot onCancel={close} isPending={isSaving}>
           <Text source="Create" />
         </FormFoot>
       }
     >
       <div ref={place} className="editor-new">
+        {keptDraft.waitingSince !== null && (
+          <WaitingBar
+            since={keptDraft.waitingSince}
+            onContinue={keptDraft.resume}
+            onDiscard={keptDraft.discardWaiting}
+          />
+        )}
         {message !== null && (
           <p className="field-error" role="alert" dir="auto">
             {message}
@@ -105,6 +125,10 @@ export function NewEntity({ onClose, onCreated }: NewRecordModalProps) {
     </Dialog>
   )
 }
+
+/** The values that differ from those of an untouched window. */
+const typedOf = (draft: typeof blank) =>
+  Object.fromEntries(Object.entries(draft).filter(([name, value]) => value !== blank[name as keyof typeof blank]))
 
 const descriptions: Readonly<Record<string, string>> = {
   Document: 'Many records, with a list and a form.',

@@ -1,6 +1,7 @@
 import { client } from '@tavla/app-shell/frame'
+import { useUnsaved } from '@tavla/app-shell/records'
 import { projectIdFrom } from '@tavla/contract'
-import { NewRecordModal } from '@tavla/entity-ui'
+import { NewRecordModal, type NewRecordModalProps } from '@tavla/entity-ui'
 import { useEffect, useState } from 'react'
 import { ProvisionWindow } from './ProvisionWindow.tsx'
 
@@ -8,8 +9,9 @@ import { ProvisionWindow } from './ProvisionWindow.tsx'
  * Creates a project, and then shows the provisioning of its site (reference: hosting, Project states;
  * hosting, Provisioning).
  */
-export default function NewProject({ onClose }: { onClose: () => void }) {
+export default function NewProject({ onClose, onReopen }: Pick<NewRecordModalProps, 'onClose' | 'onReopen'>) {
   const [id, setId] = useState<string>()
+  const markUnsaved = useUnsaved()
   useOnlyServer()
   if (id !== undefined) return <ProvisionWindow id={id} onClose={onClose} />
   return (
@@ -19,6 +21,8 @@ export default function NewProject({ onClose }: { onClose: () => void }) {
       idFrom={projectIdFrom}
       moreFields={moreFields}
       onClose={onClose}
+      onReopen={onReopen}
+      onDirtyChange={markUnsaved}
       onCreated={(record) => setId(record.id)}
     />
   )

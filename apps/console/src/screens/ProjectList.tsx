@@ -55,7 +55,7 @@ export function ProjectList() {
       />
       {isAdding && (
         <Suspense fallback={null}>
-          <NewProject onClose={() => setAdding(false)} />
+          <NewProject onClose={() => setAdding(false)} onReopen={add} />
         </Suspense>
       )}
     </>

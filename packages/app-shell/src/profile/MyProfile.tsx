@@ -1,7 +1,15 @@
-import { ConflictWindow, type FieldForm, FieldFormContext, FieldGrid, mergeFieldsOf } from '@tavla/entity-ui'
+import {
+  ConflictWindow,
+  type FieldForm,
+  FieldFormContext,
+  FieldGrid,
+  mergeFieldsOf,
+  useWindowDraft,
+  WaitingBar,
+} from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Card, EmptyState, Pill, Skeleton } from '@tavla/ui'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useSession } from '../boot/app-state.ts'
 import { useUnsaved } from '../records/useUnsaved.ts'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -55,7 +63,12 @@ function PersonCard({ profile }: { profile: Profile }) {
   const [titles] = useState(() => new Map<string, string>())
   const markUnsaved = useUnsaved()
   const form: FieldForm = { entity: 'User', id: user, meta: profile.meta, saveField: profile.saveField, titles }
-  useEffect(() => markUnsaved(profile.isDirty), [markUnsaved, profile.isDirty])
+  const { fields, draft } = profile
+  const { kept, waitingSince, resume, discardWaiting } = useWindowDraft({
+    ...{ kind: 'edit', entity: 'User', id: user, values: draft.changes, base: draft.base, onContinue: profile.resume },
+    form: useMemo(() => ({ fields, links: [] }), [fields]),
+  })
+  useEffect(() => markUnsaved(profile.isDirty, kept), [markUnsaved, profile.isDirty, kept])
   const save = async () => {
     setPending(true)
     await profile.save()
@@ -70,7 +83,7 @@ function PersonCard({ profile }: { profile: Profile }) {
             conflict={conflict}
             meta={meta}
             mergeFields={mergeFieldsOf(meta)}
-            draft={profile.draft}
+            draft={draft}
             isSaving={isPending}
             onSave={(choose) => void profile.resolve(choose)}
             onCancel={profile.closeConflict}
@@ -87,9 +100,10 @@ function PersonCard({ profile }: { profile: Profile }) {
         <h2 id="my-profile">
           <Text source="My Profile" />
         </h2>
+        {waitingSince !== null && <WaitingBar since={waitingSince} onContinue={resume} onDiscard={discardWaiting} />}
         <FieldFormContext value={form}>
           <FieldGrid
-            fields={profile.fields}
+            fields={fields}
             values={profile.values}
             errors={profile.errors}
             columns={2}

@@ -1,18 +1,26 @@
-import { fieldErrors, type UserProfile } from '@tavla/client'
-import { type Choose, type EntityRecord, type FieldMeta, type Meta, mergeRecord } from '@tavla/contract'
+import { fieldErrors, lastOperation, type UserProfile } from '@tavla/client'
+import {
+  type Choose,
+  type EntityRecord,
+  type FieldMeta,
+  type Meta,
+  mergeRecord,
+  type SavedAnswer,
+} from '@tavla/contract'
 import {
   type Conflict,
   type ConflictWindowProps,
+  fieldsOfOthers,
   mergeFieldsOf,
   nameOfEditor,
   noArrivals,
+  notifyWritten,
   readingStatus,
   storedRecordOf,
   useReading,
 } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
-import { notify } from '@tavla/ui'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { client } from '../app-client.ts'
 import { setAppState, useSession } from '../boot/app-state.ts'
 import { reboot } from '../boot/boot.ts'
@@ -34,6 +42,8 @@ export interface Profile {
   retry(): void
   change(fieldname: string, value: unknown): void
   save(): Promise<void>
+  /** Continues a kept draft, on the state that it stands on. */
+  resume(changes: Readonly<Record<string, unknown>>, base: EntityRecord): void
   /**
    * Saves one field alone, such as an uploaded picture, and keeps the rest of the draft (reference: screens,
    * Drafts). Never throws.
@@ -54,7 +64,7 @@ interface ProfileData {
 
 export function useProfile(): Profile {
   const { t } = useI18n()
-  const { user: id } = useSession()
+  const { user: id, full_name: name } = useSession()
   const reading = useReading(id, () => readProfile(id))
   /** The user's record in the answer of the last save. */
   const [saved, setSaved] = useState<EntityRecord>()
@@ -63,6 +73,8 @@ export function useProfile(): Profile {
 
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const stored = saved?.id === id ? saved : reading.value?.user
+  const all = reading.value?.meta.doc_meta.fields
+  const fields = useMemo(() => own.flatMap((one) => all?.filter(({ fieldname }) => fieldname === one) ?? []), [all])
 
   /** Sends changes with the values that they replace, so that a save in another tab or by an operator is merged. */
   const send = (changes: Readonly<Record<string, unknown>>, from = stored) => {
@@ -84,14 +96,28 @@ export function useProfile(): Profile {
     if (Object.keys(found).length === 0) showError(error)
   }
 
+  /** Name and language are part of the session. */
+  const show = async (user: EntityRecord) => {
+    take(user)
+    setDraft({})
+    await reboot(String(user.language))
+  }
+
+  /** Says whose changes a save was merged with. */
+  const sentenceOf = ({ entity, merged }: SavedAnswer, sent: ConflictWindowProps['draft']): string => {
+    const cameIn = merged ? fieldsOfOthers(sent, fields, entity) : []
+    const labels = cameIn.map(({ label }) => t(label)).join(', ')
+    const other = merged?.modified_by === id ? name : merged?.modified_by
+    return labels === '' ? t('Saved') : t('Saved together with changes by {0}: {1}', [other ?? '', labels])
+  }
+
   const save = async (changes: Readonly<Record<string, unknown>> = draft, from = stored) => {
     try {
-      const { entity: user } = await send(changes, from)
-      take(user)
-      setDraft({})
-      // Name and language are part of the session.
-      await reboot(String(user.language))
-      notify(t('Saved'), { tone: 'success' })
+      const answer = await send(changes, from)
+      const operation = lastOperation()
+      await show(answer.entity)
+      const onUndone = () => void client.users.get(id).then(show, showError)
+      notifyWritten(t, sentenceOf(answer, { base: from ?? null, changes, arrivals: noArrivals }), operation, onUndone)
     } catch (error) {
       refuse(error)
     }
@@ -125,7 +151,7 @@ export function useProfile(): Profile {
   return {
     status: status === 'ready' || status === 'loading' ? status : 'failed',
     meta: known?.meta ?? null,
-    fields: own.flatMap((name) => known?.meta.doc_meta.fields.filter((field) => field.fieldname === name) ?? []),
+    fields,
     values: { ...(saved?.id === id ? saved : known?.user), ...draft },
     errors,
     roleProfiles: known?.profiles.map((profile) => profile.role_profile) ?? [],
@@ -133,6 +159,10 @@ export function useProfile(): Profile {
     retry: () => void reading.reload(),
     change: (fieldname, value) => setDraft((now) => ({ ...now, [fieldname]: value })),
     save: () => save(),
+    resume(changes, base) {
+      setSaved(base)
+      setDraft(changes)
+    },
     saveField,
     conflict,
     draft: { base: stored ?? null, changes: draft, arrivals: noArrivals },

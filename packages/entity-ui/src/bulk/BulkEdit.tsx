@@ -42,7 +42,6 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
     ...{ kind: 'bulk', entity: meta.id, id: hashOf(selected), values },
     form: { fields, links: meta.links },
     onContinue: setValues,
-    onReopen: undefined,
   })
   const close = () => {
     draft.forget()

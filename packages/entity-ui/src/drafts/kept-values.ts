@@ -25,6 +25,18 @@ export function keptOf({ base, changes }: Pick<Editing, 'base' | 'changes'>, for
   }
 }
 
+/** A draft that waits for an answer, with what was typed since over it. */
+export function keptOver(waiting: KeptDraft | null, typed: KeptDraft | null): KeptDraft | null {
+  if (!waiting || !typed) return typed ?? waiting
+  return {
+    // The older state: a save is merged by the values, and what is typed anew stands on newer ones.
+    base: { modified: waiting.base.modified, values: { ...waiting.base.values, ...typed.base.values } },
+    changes: { ...waiting.changes, ...typed.changes },
+    fields: { ...waiting.fields, ...typed.fields },
+    at: typed.at,
+  }
+}
+
 /** A kept draft over the record as it is now. */
 export interface TakenUp {
   /** The record, with the values and the `modified` that the draft stands on. */

@@ -1,9 +1,10 @@
 import { type DraftKind, type KeptDraft, keepDraft, readDraft } from '@tavla/client/browser'
+import type { EntityRecord } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { createDraftKeeper, keepWhenHidden } from './draft-keeper.ts'
-import { type FormFields, keptOf, takeUp } from './kept-values.ts'
+import { type FormFields, keptOf, keptOver, takeUp } from './kept-values.ts'
 import { useCannotKeep } from './useCannotKeep.ts'
 import { useDraftKey } from './useDraftKey.ts'
 
@@ -16,20 +17,27 @@ interface WindowDraftOptions {
   id: string
   /** The values that were typed; {} for none. */
   values: Values
+  /** The stored record that the values change, if there is one. */
+  base?: EntityRecord | null
   form: FormFields
-  /** Puts kept values into the window. */
-  onContinue: (values: Values) => void
+  /** Puts kept values into the window, and for a stored record what they stand on. */
+  onContinue: (values: Values, base: EntityRecord) => void
   /** Opens the window again, after its closing was undone. */
-  onReopen: (() => void) | undefined
+  onReopen?: (() => void) | undefined
 }
 
-/** The kept draft of a window: offered when the window opens, forgotten when it closes (reference: screens, Drafts). */
-export function useWindowDraft({ kind, entity, id, values, form, onContinue, onReopen }: WindowDraftOptions) {
+/**
+ * The kept draft of a window, or of a small form: offered when it opens, forgotten when it closes (reference: screens,
+ * Drafts).
+ */
+export function useWindowDraft(options: WindowDraftOptions) {
+  const { kind, entity, id, values, base = null, form, onContinue, onReopen } = options
   const { t } = useI18n()
   const key = useDraftKey(kind, entity, id)
   const onFailed = useCannotKeep()
   const keeper = useMemo(() => createDraftKeeper(key, onFailed), [key, onFailed])
   const [waiting, setWaiting] = useState<KeptDraft | null>(null)
+  const wasTyped = useRef(false)
   const hasTyped = Object.keys(values).length > 0
   const { fields, links } = form
 
@@ -45,10 +53,12 @@ export function useWindowDraft({ kind, entity, id, values, form, onContinue, onR
   }, [key])
   useEffect(() => keepWhenHidden(keeper), [keeper])
   useEffect(() => {
+    const isTyped = Object.keys(values).length > 0
+    if (!isTyped && !wasTyped.current) return
+    wasTyped.current = isTyped
     // The waiting values stay in the draft until the person has answered.
-    const changes = { ...waiting?.changes, ...values }
-    if (Object.keys(values).length > 0) keeper.note(() => keptOf({ base: null, changes }, { fields, links }))
-  }, [keeper, values, waiting, fields, links])
+    keeper.note(() => keptOver(waiting, isTyped ? keptOf({ base, changes: values }, { fields, links }) : null))
+  }, [keeper, values, base, waiting, fields, links])
 
   const offerBack = (draft: KeptDraft, onBack?: () => void) => {
     const restore = async () => {
@@ -63,10 +73,10 @@ export function useWindowDraft({ kind, entity, id, values, form, onContinue, onR
     waitingSince: waiting?.at ?? null,
     resume: () => {
       if (!waiting) return
-      const { changes, gone } = takeUp(waiting, { id }, fields)
-      if (gone.length > 0) notify(t('Not restored: {0}', [gone.map((label) => t(label)).join(', ')]))
+      const taken = takeUp(waiting, base ?? { id }, fields)
+      if (taken.gone.length > 0) notify(t('Not restored: {0}', [taken.gone.map((label) => t(label)).join(', ')]))
       setWaiting(null)
-      onContinue({ ...changes, ...values })
+      onContinue({ ...taken.changes, ...values }, taken.base)
     },
     discardWaiting: () => {
       if (!waiting) return
@@ -76,7 +86,7 @@ export function useWindowDraft({ kind, entity, id, values, form, onContinue, onR
     },
     /** The window was closed without its work being done. */
     forget: () => {
-      const draft = hasTyped ? keptOf({ base: null, changes: { ...waiting?.changes, ...values } }, form) : null
+      const draft = hasTyped ? keptOver(waiting, keptOf({ base, changes: values }, form)) : null
       if (!draft) return
       keeper.discard()
       offerBack(draft, onReopen)

@@ -62,7 +62,7 @@ export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyCh
     draft.forget()
     onClose()
   }
-  const isDirty = Object.keys(typed).length > 0
+  const isDirty = isTouched && Object.keys(typed).length > 0
   const { kept } = draft
   useEffect(() => onDirtyChange?.(isDirty, kept), [onDirtyChange, isDirty, kept])
   const metaReading = useRecordMeta(store)

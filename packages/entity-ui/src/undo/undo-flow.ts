@@ -6,14 +6,15 @@ import { showUndoWindow } from './undo-window.ts'
 /** How long a notice offers Undo, in milliseconds (reference: screens, Undo). */
 const offeredFor = 8000
 
-/** Takes an operation back, and says how far; failed calls are shown by the error window. */
-export async function undoNow(t: I18n['t'], operation: TabOperation): Promise<void> {
+/** Takes an operation back, and says how far; failed calls are shown by the error window. `onDone` runs after each. */
+export async function undoNow(t: I18n['t'], operation: TabOperation, onDone?: () => void): Promise<void> {
   try {
     const answer = await undoOperation(operation)
     const { operation: id, undone, skipped } = answer
+    onDone?.()
     if (id !== null) {
       const label = t(answer.kind === 'Undo' ? 'Redo' : 'Undo')
-      const onAction = () => void undoNow(t, { host: operation.host, id })
+      const onAction = () => void undoNow(t, { host: operation.host, id }, onDone)
       notify(t('Undone. Records: {0}', [undone]), { action: { label, onAction }, duration: offeredFor })
     }
     if (skipped.length > 0) showUndoWindow({ kind: 'outcome', operation, answer })
@@ -33,8 +34,16 @@ export async function askUndo(t: I18n['t'], operation: TabOperation): Promise<vo
   }
 }
 
-/** Tells that something was written, and offers to take it back. */
-export function notifyWritten(t: I18n['t'], text: string, operation: TabOperation | undefined): void {
-  const action = operation && { label: t('Undo'), onAction: () => void undoNow(t, operation) }
+/**
+ * Tells that something was written, and offers to take it back. `onUndone` reads anew on a screen that follows no live
+ * events.
+ */
+export function notifyWritten(
+  t: I18n['t'],
+  text: string,
+  operation: TabOperation | undefined,
+  onUndone?: () => void,
+): void {
+  const action = operation && { label: t('Undo'), onAction: () => void undoNow(t, operation, onUndone) }
   notify(text, { tone: 'success', duration: offeredFor, ...(action && { action }) })
 }

@@ -104,6 +104,7 @@ export function PlaceRecords(props: PlaceRecordsProps) {
           <NewRecord
             entity={adding}
             onClose={() => setAdding(null)}
+            onReopen={() => setAdding(adding)}
             onCreated={({ id }) => {
               setAdding(null)
               void show({ entity: adding, id })
