@@ -14,7 +14,7 @@ test('people change their own name, and the user menu follows @once', async ({ p
   await expect.poll(() => page.evaluate(draftKeys)).toHaveLength(1)
   await page.reload()
   await expect(name).toHaveValue('Ruth Green')
-  // What came in meanwhile is merged with the draft that continues.
+  // The draft that continues is merged with the change of another person.
   await api.update('User', { id: user, phone: '+972501234567' })
   await page.getByRole('button', { name: t('Continue') }).click()
   await expect(name).toHaveValue('רות ירוק')

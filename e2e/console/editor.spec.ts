@@ -1,4 +1,4 @@
-import { rowOf, unique } from '../screens.ts'
+import { draftKeys, rowOf, unique } from '../screens.ts'
 import { defineEntity, editorOf, editorTab } from './editor.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -34,6 +34,15 @@ test('an entity without id or module is logged and not sent; with both it is cre
   await expect(window.getByRole('alert')).toHaveCount(0)
   expect(sent).toEqual([])
 
+  // The draft outlives the page, and is offered when the window opens again.
+  await expect.poll(() => page.evaluate(draftKeys)).toHaveLength(1)
+  await page.reload()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('Add'), exact: true })
+    .click()
+  await window.getByRole('button', { name: t('Continue') }).click()
+  await expect(window.getByLabel(t('Entity ID'), { exact: true })).toHaveValue(id)
   await window.getByLabel(t('Module'), { exact: true }).fill('Sales')
   await create.click()
   await expect(window).toBeHidden()
@@ -44,6 +53,11 @@ test('an entity without id or module is logged and not sent; with both it is cre
   await editor.addField()
   await expect(editor.line(0).getByLabel(t('Label'), { exact: true })).toBeFocused()
   await page.keyboard.type('Total')
+  // So does a definition.
+  await expect.poll(() => page.evaluate(draftKeys)).toHaveLength(1)
+  await page.reload()
+  await page.getByRole('button', { name: t('Continue') }).click()
+  await expect(editor.line(0).getByLabel(t('Label'), { exact: true })).toHaveValue('Total')
   await page.keyboard.press('ControlOrMeta+s')
   await editor.apply()
   expect((await staging.read('Entity', id)).fields).toMatchObject([{ idx: 1, fieldname: 'total', label: 'Total' }])

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { expectFocus } from '../keys.ts'
 import { rowOf, unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
@@ -148,6 +149,38 @@ test("the end of a session on the server of a project leads to its sign-in, and 
   await expect(page.getByRole('region', { name: t('Health') })).toContainText(t('Healthy'))
   await page.goto('/project/demo/roles')
   await expect(page).toHaveURL(/\/project\/demo$/)
+})
+
+test('a session on the server of a project that ends under a form is renewed by HQ over the page @he', async ({
+  page,
+  context,
+  openTab,
+  staging,
+  t,
+}) => {
+  const source = `Greeting ${unique()}`
+  const { id } = await staging.create('Translation', { source_text: source, translated_text: 'שלום', language: 'he' })
+  await openTab(page, `translation/${id}`)
+  const details = listOf(page, t('Details'))
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  const box = details.getByLabel(t('Translated Text'), { exact: true })
+  await box.fill('Typed before the end')
+  await context.clearCookies({ name: 'sid_demo' })
+  await page.keyboard.press('ControlOrMeta+s')
+  const window = page.getByRole('dialog', { name: t('Sign in to continue') })
+  await expect(window.getByText('Administrator').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(t('You need to sign in to continue.')).first()).toBeVisible()
+  await expect(box).toHaveValue('Typed before the end')
+  // The refused save is told; the next one asks again, and is repeated by itself.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+s')
+  await window.getByRole('button', { name: t('Sign In with HQ') }).click()
+  await expect(window).toBeHidden()
+  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  expect(await staging.read('Translation', id)).toMatchObject({ translated_text: 'Typed before the end' })
+  await staging.remove('Translation', id)
 })
 
 test('a stopped project shows a message in the place of its tabs @he', async ({

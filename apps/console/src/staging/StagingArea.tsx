@@ -1,9 +1,9 @@
 import { showError, useInvitationNotice } from '@tavla/app-shell'
 import type { SessionInfo } from '@tavla/contract'
 import { EntityProvider } from '@tavla/entity-ui'
-import { useI18n } from '@tavla/i18n/react'
-import { Skeleton } from '@tavla/ui'
-import { useCallback } from 'react'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon, lazyPart, Skeleton } from '@tavla/ui'
+import { Suspense, useCallback } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
 import { useActiveProject, useStagingState } from '../project/ActiveProject.tsx'
@@ -12,6 +12,8 @@ import { NotRunning } from '../project/NotRunning.tsx'
 import type { Staging } from '../project/staging.ts'
 import { Unreachable } from '../project/Unreachable.tsx'
 import { stagingPath } from './staging-path.ts'
+
+const StagingSignIn = lazyPart(() => import('../project/StagingSignIn.tsx'), 'window')
 
 /**
  * The frame of the tabs that work on a project's own server; without a session there it redirects to the sign-in
@@ -25,13 +27,37 @@ export function StagingArea() {
 
 function Gate({ id, staging }: { id: string; staging: Staging }) {
   const { t } = useI18n()
-  const { status, session, error } = useStagingState(staging)
-  if (session) return <SignedIn id={id} staging={staging} session={session} />
+  const { status, session, error, end } = useStagingState(staging)
+  if (session)
+    return (
+      <>
+        {end === 'later' && <SignedOut onSignIn={staging.askAgain} />}
+        <SignedIn key={session.user} id={id} staging={staging} session={session} />
+        {end === 'asking' && (
+          <Suspense fallback={null}>
+            <StagingSignIn staging={staging} />
+          </Suspense>
+        )}
+      </>
+    )
   if (status === 'unreachable') return <Unreachable id={id} error={error} onRetry={() => void staging.check()} />
   return status === 'guest' ? (
     <GoTo path={projectPath(id)} />
   ) : (
     <Skeleton shape="rows" lines={6} label={t('Loading…')} />
+  )
+}
+
+/** Says that what is typed can't be saved yet, after the operator has put the sign-in off. */
+function SignedOut({ onSignIn }: { onSignIn: () => void }) {
+  return (
+    <p className="project-error" role="status">
+      <Icon name="lock" size="small" />
+      <Text source="You need to sign in to continue." />
+      <Button size="small" onClick={onSignIn}>
+        <Text source="Sign In" />
+      </Button>
+    </p>
   )
 }
 

@@ -31,6 +31,16 @@ export async function countKept(user: string): Promise<KeptCounts> {
   return counts
 }
 
+/** Whether this browser keeps drafts of an account of a site. */
+export async function keepsDrafts(site: string, account: string): Promise<boolean> {
+  try {
+    const { countOf } = await import('@tavla/client/browser')
+    return (await countOf('drafts', site, account)) > 0
+  } catch {
+    return false
+  }
+}
+
 /** Removes whatever a user keeps on this browser, at the page's own site and at others that it shows. */
 export async function wipeKept(user: string): Promise<void> {
   const accounts = [[location.origin, user], ...accountsOf(user)] as const

@@ -5,12 +5,12 @@ import { appRouter } from './app-router.ts'
 import { appState, isSignedIn, setAppState } from './app-state.ts'
 import { call } from './call.ts'
 import { countKept } from './kept-of-user.ts'
+import { createRefusedCalls } from './refused-calls.ts'
 import { rememberPath } from './return-path.ts'
 import { forgetSession, forgetUser } from './sign-out.ts'
 
 let hasOpenForm: () => boolean = () => false
-/** Refused calls that wait for the person to sign in again. */
-let waiting: ((isSignedIn: boolean) => void)[] = []
+const refused = createRefusedCalls()
 
 /** Sets how to find out whether a form is in edit mode, once. */
 export function setFormCheck(check: () => boolean): void {
@@ -35,10 +35,8 @@ export async function endSession(): Promise<void> {
 export async function signInAgain({ method }: FailedCall): Promise<boolean> {
   if (!isSignedIn(appState())) return false
   if (method === 'GET' && !appState().isExpired && !(await hasWork())) return false
-  return new Promise((resolve) => {
-    waiting.push(resolve)
-    setAppState({ isExpired: true, isAskingPassword: true })
-  })
+  setAppState({ isExpired: true, isAskingPassword: true })
+  return refused.wait()
 }
 
 /** Checks that the session still belongs to the person on screen, and ends it otherwise. @throws ApiError */
@@ -46,13 +44,13 @@ export async function checkSession(): Promise<void> {
   const { user } = await call<SessionInfo>('GET', '/api/auth/validate')
   if (user !== appState().session?.user) return endSession()
   if (appState().isExpired) setAppState({ isExpired: false, isAskingPassword: false })
-  answerWaiting(true)
+  refused.answer(true)
 }
 
 /** Closes the window of the password; the refused calls fail, and the bar above offers to sign in. */
 export function signInLater(): void {
   setAppState({ isAskingPassword: false })
-  answerWaiting(false)
+  refused.answer(false)
 }
 
 /** Leads to the sign-in screen; what the browser keeps waits for its own user. */
@@ -63,14 +61,14 @@ export async function leaveForSignIn(): Promise<void> {
   rememberPath(state.location.pathname + state.location.search)
   forgetSession()
   setAppState({ wasEnded: true, isExpired: false, isAskingPassword: false })
-  answerWaiting(false)
+  refused.answer(false)
   await navigate('/login')
 }
 
 /** Leads to the sign-in screen after the user has signed out in another tab, with nothing kept here either. */
 export async function followSignOut(): Promise<void> {
   await forgetUser()
-  answerWaiting(false)
+  refused.answer(false)
   await appRouter()?.navigate('/login')
 }
 
@@ -78,10 +76,4 @@ async function hasWork(): Promise<boolean> {
   if (hasUnsaved() || hasOpenForm()) return true
   const { drafts, queued } = await countKept(appState().session?.user ?? '')
   return drafts + queued > 0
-}
-
-function answerWaiting(isBack: boolean): void {
-  const all = waiting
-  waiting = []
-  for (const answer of all) answer(isBack)
 }

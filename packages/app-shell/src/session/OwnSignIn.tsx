@@ -4,7 +4,7 @@ import { call } from '../boot/call.ts'
 import { rememberSession } from '../boot/hints.ts'
 import { leaveForSignIn, signInLater } from '../boot/session-end.ts'
 import { regain } from '../frame/useLive.ts'
-import { SignInAgain } from './SignInAgain.tsx'
+import SignInAgain from './SignInAgain.tsx'
 
 /** The window that asks the person on screen to sign in again to the page's own server. */
 export default function OwnSignIn() {

@@ -1,8 +1,9 @@
 import type { ApiError } from '@tavla/client'
 import { toApiError } from '@tavla/client'
 import { ErrorMessage, Text } from '@tavla/i18n/react'
-import { Button, Dialog, PasswordField } from '@tavla/ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { Button, Dialog } from '@tavla/ui'
+import { type ReactNode, useState } from 'react'
+import { usePasswordForm } from '../sign-in/usePasswordForm.tsx'
 import './sign-in-again.css'
 
 export interface SignInAgainProps {
@@ -20,28 +21,16 @@ export interface SignInAgainProps {
 }
 
 /** Asks for the password over the page, so that nothing on it is lost (reference: screens, Session end). */
-export function SignInAgain({ user, name, onSignIn, onSomebodyElse, onLater, otherWay }: SignInAgainProps) {
-  const form = useRef<HTMLDivElement>(null)
-  const [password, setPassword] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const [isPending, setPending] = useState(false)
+export default function SignInAgain(props: SignInAgainProps) {
+  const { user, name, onSignIn, onSomebodyElse, onLater, otherWay } = props
   const [error, setError] = useState<ApiError | null>(null)
-
-  const submit = async () => {
-    if (isPending) return
-    setMissing(password === '')
+  const { place, passwordBox, isPending, submit } = usePasswordForm<HTMLDivElement>({
+    signIn: onSignIn,
+    onError: (failure) => setError(toApiError(failure)),
+  })
+  const handleSubmit = () => {
     setError(null)
-    if (password !== '') {
-      setPending(true)
-      try {
-        await onSignIn(password)
-        return
-      } catch (failure) {
-        setError(toApiError(failure))
-        setPending(false)
-      }
-    }
-    form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus()
+    submit()
   }
 
   return (
@@ -49,7 +38,7 @@ export function SignInAgain({ user, name, onSignIn, onSomebodyElse, onLater, oth
       title={<Text source="Sign in to continue" />}
       size="small"
       onClose={onLater}
-      onSubmit={() => void submit()}
+      onSubmit={handleSubmit}
       footer={
         <>
           <Button variant="quiet" onClick={onSomebodyElse}>
@@ -61,7 +50,7 @@ export function SignInAgain({ user, name, onSignIn, onSomebodyElse, onLater, oth
         </>
       }
     >
-      <div ref={form} className="sign-in-again">
+      <div ref={place} className="sign-in-again">
         <p className="sign-in-again-user">
           <bdi>{name}</bdi>
           {name !== user && <bdi dir="ltr">{user}</bdi>}
@@ -74,14 +63,7 @@ export function SignInAgain({ user, name, onSignIn, onSomebodyElse, onLater, oth
         )}
         {/* Password managers fill in by the name before. */}
         <input type="hidden" name="username" autoComplete="username" value={user} readOnly />
-        <PasswordField
-          label={<Text source="Password" />}
-          name="password"
-          autoComplete="current-password"
-          error={isMissing && <Text source="Password is required" />}
-          value={password}
-          onChange={setPassword}
-        />
+        {passwordBox}
       </div>
     </Dialog>
   )
