@@ -37,11 +37,12 @@ export const namingRooms: readonly NamingRoom[] = [
   { name: 'store', files: /^apps\/server\/src\/store\//, may: engineEntities },
   { name: 'live', files: /^apps\/server\/src\/live\//, may: engineEntities },
   { name: 'files', files: /^apps\/server\/src\/files\//, may: ['File', ...engineEntities] },
-  // Calls to routes of a single entity, and data of the client that the server stores.
+  // Calls to routes of a single entity, and data of the client that the server stores. An undo of a changed definition may
+  // lose data.
   {
     name: 'client calls',
     files: /^packages\/client\/src\/calls\//,
-    may: ['User', 'File', 'Trash Item', 'List Setting', 'Operation Log'],
+    may: ['Entity', 'User', 'File', 'Trash Item', 'List Setting', 'Operation Log'],
   },
   { name: 'list settings', files: /^packages\/client\/src\/list-settings\.ts$/, may: ['List Setting'] },
   // A change of an Entity record changes a definition.

@@ -1,12 +1,11 @@
 import { textOf } from '@tavla/contract'
-import { readRows } from '@tavla/entity-ui'
+import { LossList, readRows } from '@tavla/entity-ui'
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Icon } from '@tavla/ui'
 import { ChangeItem } from './ChangeItem.tsx'
 import type { ChangeEffects, PlannedChange } from './change-check.ts'
 import type { DefinitionChange } from './definition-changes.ts'
-import { LossItem } from './LossItem.tsx'
 import { type RuleChange, ruleRights } from './rule-changes.ts'
 import './change-window.css'
 
@@ -35,7 +34,6 @@ export function ChangeWindow(props: ChangeWindowProps) {
   const { t } = useI18n()
   const { plan, losses, refused } = effects
   const isRefused = refused.length > 0
-  const records = effects.records ?? losses.reduce((sum, loss) => sum + loss.records, 0)
   return (
     <Dialog
       title={<Text source="Changes to {0}" args={[{ translate: id }]} />}
@@ -74,19 +72,7 @@ export function ChangeWindow(props: ChangeWindowProps) {
             </ul>
           </div>
         )}
-        {losses.length > 0 && (
-          <div className="editor-effects-bad" role="alert">
-            <p>
-              <Icon name="warning" size="small" />
-              <Text source="This change would lose data in {0} records. Confirm to continue." args={[records]} />
-            </p>
-            <ul>
-              {losses.map((loss) => (
-                <LossItem key={loss.fieldname} loss={loss} />
-              ))}
-            </ul>
-          </div>
-        )}
+        {losses.length > 0 && <LossList losses={losses} records={effects.records} />}
         <ul className="editor-plan">
           {type !== undefined && (
             <li>

@@ -1,6 +1,6 @@
 import { type ApiError, toApiError } from '@tavla/client'
 import type { EntityRecord, UndoAnswer } from '@tavla/contract'
-import { useEntity, useEnvironment, useReading } from '@tavla/entity-ui'
+import { LossList, useEntity, useEnvironment, useReading } from '@tavla/entity-ui'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, FormFoot, Icon, notify, Skeleton } from '@tavla/ui'
 import { useState } from 'react'
@@ -39,9 +39,9 @@ function UndoWindow({ operation, label, onClose }: UndoWindowProps) {
   const { t } = useI18n()
   const { client } = useEnvironment()
   const [, store] = useEntity('Operation Log')
-  const undo = (dry_run: 0 | 1) =>
-    client.entities.runAction<UndoAnswer>('Operation Log', operation.id, 'undo', { dry_run })
-  const { value: plan, error: refusal } = useReading(operation.id, () => undo(1))
+  const undo = (mode: { dry_run: 1 } | { confirm_data_loss: 0 | 1 }) =>
+    client.entities.runAction<UndoAnswer>('Operation Log', operation.id, 'undo', mode)
+  const { value: plan, error: refusal } = useReading(operation.id, () => undo({ dry_run: 1 }))
   const [outcome, setOutcome] = useState<UndoAnswer>()
   const [error, setError] = useState<ApiError>()
   const [isPending, setPending] = useState(false)
@@ -53,7 +53,7 @@ function UndoWindow({ operation, label, onClose }: UndoWindowProps) {
     if (outcome) return onClose()
     setPending(true)
     try {
-      const done = await undo(0)
+      const done = await undo({ confirm_data_loss: plan.losses ? 1 : 0 })
       notify(t('Undone. Records: {0}', [done.undone]))
       void store.reload()
       void store.reloadRecord()
@@ -91,6 +91,7 @@ function UndoWindow({ operation, label, onClose }: UndoWindowProps) {
             <Text source={outcome ? 'Undone. Records: {0}' : 'Undo this for {0} records?'} args={[shown.undone]} />
           </p>
         )}
+        {shown?.losses && <LossList losses={shown.losses} />}
         {shown && shown.skipped.length > 0 && <SkippedList skipped={shown.skipped} />}
         {failure && (
           <p className="tab-failed" role="alert">

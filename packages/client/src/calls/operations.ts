@@ -6,6 +6,16 @@ import { entityPath } from './entities.ts'
 export interface TabOperation {
   host: string
   id: string
+  /** True for a change of a definition, whose undo may lose data. */
+  isDefinition?: boolean
+}
+
+/** How an operation is taken back. */
+export interface UndoMode {
+  /** Tells what the undo would do, and does nothing. */
+  isDryRun?: boolean
+  /** The person accepts the losses that a dry run told. */
+  isLossConfirmed?: boolean
 }
 
 /** Number of operations that this tab can take back one after the other. */
@@ -20,7 +30,7 @@ export function trackOperations(): void {
     idFor: (path) => (takesId.test(path) && !isPersonal(path) ? newOperationId() : undefined),
     onWritten(host, path, id) {
       if (isPersonal(path) || path.startsWith(logPath) || done.some((one) => one.id === id)) return
-      keep(done, { host, id })
+      keep(done, { host, id, isDefinition: ofDefinitions.test(path) })
       undone.length = 0
     },
   })
@@ -28,6 +38,7 @@ export function trackOperations(): void {
 
 const takesId = /^\/api\/(entity|user|app|utils\/rename_entity)(\/|$|\?)/
 const logPath = entityPath('Operation Log')
+const ofDefinitions = new RegExp(`^${entityPath('Entity')}(/|$|\\?)`)
 
 /** Widths of columns and the like: nobody takes them back. */
 const isPersonal = (path: string) => path.startsWith(entityPath('List Setting'))
@@ -42,14 +53,15 @@ export const lastUndo = (): TabOperation | undefined => undone.at(-1)
  * Takes an operation back, or tells by `dry_run` what that would do (reference: http-api, Undo). Throws ApiError, after
  * which the operation is no longer offered.
  */
-export async function undoOperation(operation: TabOperation, isDryRun = false): Promise<UndoAnswer> {
+export async function undoOperation(operation: TabOperation, mode: UndoMode = {}): Promise<UndoAnswer> {
+  const { isDryRun = false, isLossConfirmed = false } = mode
   const path = `${entityPath('Operation Log', operation.id)}?run_method=undo`
-  const body = { data: isDryRun ? { dry_run: 1 } : {} }
+  const body = { data: { ...(isDryRun && { dry_run: 1 }), ...(isLossConfirmed && { confirm_data_loss: 1 }) } }
   try {
     const { data } = await query<{ data: UndoAnswer }>('POST', path, { host: operation.host, body })
     if (isDryRun) return data
     drop(operation)
-    if (data.operation) keep(data.kind === 'Undo' ? undone : done, { host: operation.host, id: data.operation })
+    if (data.operation) keep(data.kind === 'Undo' ? undone : done, { ...operation, id: data.operation })
     return data
   } catch (error) {
     drop(operation)

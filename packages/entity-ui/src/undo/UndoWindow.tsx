@@ -1,7 +1,8 @@
 import type { SkippedRecord } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, ErrorDialog } from '@tavla/ui'
-import { undoNow } from './undo-flow.ts'
+import { LossList } from '../losses/LossList.tsx'
+import { carryOut } from './undo-flow.ts'
 import { type LeftOut, showUndoWindow, type UndoWindowState } from './undo-window.ts'
 import './undo-window.css'
 
@@ -22,7 +23,11 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
       />
     )
   }
-  const { kind, operation, answer } = state
+  if (state.kind === 'refused') {
+    const { error } = state
+    return <ErrorDialog title={error.title} message={<ErrorMessage error={error} />} onClose={close} />
+  }
+  const { kind, operation, answer, onDone } = state
   if (kind === 'outcome') {
     return (
       <ErrorDialog
@@ -33,19 +38,28 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
       />
     )
   }
+  const { losses = [] } = answer
   const confirm = () => {
     close()
-    void undoNow(t, operation)
+    void carryOut(t, operation, { isLossConfirmed: losses.length > 0, onDone })
   }
   return (
     <ConfirmDialog
-      message={<Text source="Undo this for {0} records?" args={[answer.undone]} />}
+      message={
+        answer.count === 1 ? (
+          <Text source="Undo this change?" />
+        ) : (
+          <Text source="Undo this for {0} records?" args={[answer.undone]} />
+        )
+      }
       confirmLabel={<Text source={answer.kind === 'Undo' ? 'Undo' : 'Redo'} />}
       canConfirm={answer.undone > 0}
+      isDangerous={losses.length > 0}
       startsOnConfirm
       onConfirm={confirm}
       onCancel={close}
     >
+      {losses.length > 0 && <LossList losses={losses} />}
       {answer.skipped.length > 0 && <Skipped skipped={answer.skipped} />}
     </ConfirmDialog>
   )

@@ -1,4 +1,5 @@
-import { type TabOperation, undoOperation } from '@tavla/client'
+import { type TabOperation, toApiError, undoOperation } from '@tavla/client'
+import type { UndoAnswer } from '@tavla/contract'
 import type { I18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { showUndoWindow } from './undo-window.ts'
@@ -6,31 +7,54 @@ import { showUndoWindow } from './undo-window.ts'
 /** How long a notice offers Undo, in milliseconds (reference: screens, Undo). */
 const offeredFor = 8000
 
-/** Takes an operation back, and says how far; failed calls are shown by the error window. `onDone` runs after each. */
+/** Takes an operation back, but asks first where a changed definition would lose data. `onDone` runs after each undo. */
 export async function undoNow(t: I18n['t'], operation: TabOperation, onDone?: () => void): Promise<void> {
-  try {
-    const answer = await undoOperation(operation)
-    const { operation: id, undone, skipped } = answer
-    onDone?.()
-    if (id !== null) {
-      const label = t(answer.kind === 'Undo' ? 'Redo' : 'Undo')
-      const onAction = () => void undoNow(t, { host: operation.host, id }, onDone)
-      notify(t('Undone. Records: {0}', [undone]), { action: { label, onAction }, duration: offeredFor })
-    }
-    if (skipped.length > 0) showUndoWindow({ kind: 'outcome', operation, answer })
-  } catch {
-    // The error window has shown the refusal.
-  }
+  if (!operation.isDefinition) return carryOut(t, operation, { onDone })
+  await askWhere(t, operation, ({ losses }) => losses !== undefined, onDone)
 }
 
 /** As `undoNow`, but an operation over several records is asked about first, with the numbers of a dry run. */
 export async function askUndo(t: I18n['t'], operation: TabOperation): Promise<void> {
+  const asks = ({ count, skipped, losses }: UndoAnswer) => count > 1 || skipped.length > 0 || losses !== undefined
+  await askWhere(t, operation, asks)
+}
+
+async function askWhere(
+  t: I18n['t'],
+  operation: TabOperation,
+  asks: (plan: UndoAnswer) => boolean,
+  onDone?: () => void,
+): Promise<void> {
   try {
-    const answer = await undoOperation(operation, true)
-    if (answer.count === 1 && answer.skipped.length === 0) await undoNow(t, operation)
-    else showUndoWindow({ kind: 'question', operation, answer })
-  } catch {
-    // The error window has shown the refusal.
+    const answer = await undoOperation(operation, { isDryRun: true })
+    if (asks(answer)) showUndoWindow({ kind: 'question', operation, answer, onDone })
+    else await carryOut(t, operation, { onDone })
+  } catch (error) {
+    showUndoWindow({ kind: 'refused', error: toApiError(error) })
+  }
+}
+
+interface CarryOutOptions {
+  /** The person accepts the losses that the window listed. */
+  isLossConfirmed?: boolean
+  onDone?: (() => void) | undefined
+}
+
+/** Takes an operation back, and says how far, or why not. */
+export async function carryOut(t: I18n['t'], operation: TabOperation, options: CarryOutOptions = {}): Promise<void> {
+  const { isLossConfirmed = false, onDone } = options
+  try {
+    const answer = await undoOperation(operation, { isLossConfirmed })
+    const { operation: id, undone, skipped } = answer
+    onDone?.()
+    if (id !== null) {
+      const label = t(answer.kind === 'Undo' ? 'Redo' : 'Undo')
+      const onAction = () => void undoNow(t, { ...operation, id }, onDone)
+      notify(t('Undone. Records: {0}', [undone]), { action: { label, onAction }, duration: offeredFor })
+    }
+    if (skipped.length > 0) showUndoWindow({ kind: 'outcome', operation, answer })
+  } catch (error) {
+    showUndoWindow({ kind: 'refused', error: toApiError(error) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { createListeners, type TabOperation } from '@tavla/client'
+import { type ApiError, createListeners, type TabOperation } from '@tavla/client'
 import type { UndoAnswer } from '@tavla/contract'
 
 /** A value or record that stayed as it was, with its name and the reason. */
@@ -12,6 +12,8 @@ interface UndoTold {
   kind: 'question' | 'outcome'
   operation: TabOperation
   answer: UndoAnswer
+  /** Runs after the undo. */
+  onDone?: (() => void) | undefined
 }
 
 /** The window about a record that came back, but not wholly. */
@@ -21,7 +23,13 @@ interface RestoreTold {
   lost: readonly LeftOut[]
 }
 
-export type UndoWindowState = UndoTold | RestoreTold
+/** The window about an undo that was refused. */
+interface RefusalTold {
+  kind: 'refused'
+  error: ApiError
+}
+
+export type UndoWindowState = UndoTold | RestoreTold | RefusalTold
 
 let shown: UndoWindowState | null = null
 const changes = createListeners()

@@ -82,4 +82,7 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ],
   ['The next record is {0}', 'הרשומה הבאה תהיה {0}'],
   ['A name of Material Symbols, such as receipt_long', 'שם מתוך Material Symbols, למשל receipt_long'],
+  ['Removed Fields', 'שדות שהוסרו'],
+  ['For 30 days, a removed field can come back with its values.', 'במשך 30 יום אפשר להחזיר שדה שהוסר, עם הערכים שלו.'],
+  ['The field {0} was restored.', 'השדה {0} שוחזר.'],
 ]

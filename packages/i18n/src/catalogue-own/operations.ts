@@ -44,4 +44,5 @@ export const operationsOwnTexts: readonly CatalogueRow[] = [
   ['This was deleted for ever.', 'הפריט נמחק לצמיתות.'],
   ['Undo the last change', 'ביטול השינוי האחרון'],
   ['This operation id was used for another change.', 'מזהה הפעולה כבר שימש לשינוי אחר.'],
+  ['Undo this change?', 'לבטל את השינוי?'],
 ]

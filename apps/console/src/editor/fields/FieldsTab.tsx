@@ -95,7 +95,7 @@ export function FieldsTab({ meta, record, values, errors, refusals, onChange, re
       wantFirst()
       onEdit?.()
     }
-    return <StoredFields rows={rows} onAdd={onEdit && addFirst} />
+    return <StoredFields record={record} rows={rows} onAdd={onEdit && addFirst} />
   }
 
   return (

@@ -6,19 +6,19 @@ export function LossItem({ loss: { fieldname, records, samples, examples } }: { 
   const shown: readonly LossExample[] = examples ?? samples.map((id) => ({ id, title: null, value: null }))
   return (
     <li>
-      <bdi dir="ltr" className="editor-name">
+      <bdi dir="ltr" className="loss-field">
         {fieldname}
       </bdi>
       {': '}
       <Text source="{0, plural, one {# record} other {# records}}" args={[records]} />
-      <ul className="editor-samples">
+      <ul className="loss-samples">
         {shown.map(({ id, title, value }) => (
           <li key={id}>
             {title !== null && <bdi>{title}</bdi>}
-            <bdi dir="ltr" className="editor-sample-id">
+            <bdi dir="ltr" className="loss-sample-id">
               {id}
             </bdi>
-            {value !== null && <bdi className="editor-sample-value">{value}</bdi>}
+            {value !== null && <bdi className="loss-sample-value">{value}</bdi>}
           </li>
         ))}
         {records > shown.length && <li>…</li>}

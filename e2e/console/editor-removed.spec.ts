@@ -1,0 +1,58 @@
+import { expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { defineEntity, editorOf, editorTab } from './editor.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('a removed field comes back with its values, under another name where its own is taken @he', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const id = await defineEntity(staging, [{ fieldname: 'phone', label: 'Phone' }])
+  const dana = await staging.create(id, { subject: 'Dana', phone: '03-1' })
+  await openTab(page, editorTab(id))
+  const editor = editorOf(page, t)
+  await editor.edit()
+  await editor
+    .line(2)
+    .getByRole('button', { name: t('Delete Row') })
+    .click()
+  await editor.save()
+  await expect(editor.question).toContainText('03-1')
+  await editor.apply()
+
+  // Work goes on, and the name is used for something else.
+  await staging.create(id, { subject: 'Gil' })
+  const { fields } = await staging.read('Entity', id)
+  const other = { fieldname: 'phone', label: 'Phone model', fieldtype: 'Data' }
+  await staging.update('Entity', { id, fields: [...(fields as object[]), other] })
+  const removed = editor.details.getByRole('region', { name: t('Removed Fields') })
+  await expect(removed.getByRole('listitem')).toHaveCount(1)
+  await expect(removed.getByRole('listitem')).toContainText(t('{0, plural, one {# record} other {# records}}', [1]))
+  await expectAccessibleByDayAndNight(page)
+  await removed.getByRole('button', { name: t('Restore') }).click()
+  const name = editor.question.getByLabel(t('Fieldname'))
+  await expect(name).toBeFocused()
+  await page.keyboard.type('phone_number')
+  await page.keyboard.press('Enter')
+  await expect(removed).toBeHidden()
+  expect(await staging.read(id, dana.id)).toMatchObject({ phone: null, phone_number: '03-1' })
+
+  // The undo would lose the values again, and asks first.
+  const notices = page.getByRole('region', { name: t('Notices') })
+  await expect(notices).toContainText(t('The field {0} was restored.', [t('Phone')]))
+  await notices
+    .getByRole('button', { name: t('Undo'), exact: true })
+    .last()
+    .click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(t('This change would lose data in {0} records. Confirm to continue.', [1]))
+  await expect(question).toContainText('03-1')
+  await expectAccessibleByDayAndNight(page)
+  await page.keyboard.press('Enter')
+  await expect(notices).toContainText(t('Undone. Records: {0}', [1]))
+  await expect(removed.getByRole('listitem')).toContainText(t('Phone'))
+  expect(await staging.read(id, dana.id)).not.toHaveProperty('phone_number')
+})

@@ -1,0 +1,28 @@
+import type { DefinitionLoss } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import { Icon } from '@tavla/ui'
+import { LossItem } from './LossItem.tsx'
+import './losses.css'
+
+interface LossListProps {
+  losses: readonly DefinitionLoss[]
+  /** Number of records that lose something; the sum of the losses when absent. */
+  records?: number | undefined
+}
+
+/** A warning: the data that a change of a definition loses (reference: metadata, Changing a definition). */
+export function LossList({ losses, records = losses.reduce((sum, loss) => sum + loss.records, 0) }: LossListProps) {
+  return (
+    <div className="losses" role="alert">
+      <p>
+        <Icon name="warning" size="small" />
+        <Text source="This change would lose data in {0} records. Confirm to continue." args={[records]} />
+      </p>
+      <ul>
+        {losses.map((loss) => (
+          <LossItem key={loss.fieldname} loss={loss} />
+        ))}
+      </ul>
+    </div>
+  )
+}
