@@ -279,6 +279,23 @@ function undoTests(open: () => Promise<TestSite>): void {
     expect(page).toMatchObject({ count: 2, hidden: 0, records: [{ id: one.id, title: 'First', action: 'Updated' }] })
   })
 
+  test('a record in the trash is still named to those who see it there', async () => {
+    const own = { role: 'Staff', read: 1, write: 1, create: 1, delete: 1, if_owner: 1 }
+    const all = { role: 'System Manager', read: 1, write: 1, delete: 1 }
+    await define('Diary', [{ fieldname: 'name', label: 'Name', fieldtype: 'Data' }], { permissions: [own, all] })
+    const { id } = (await call('POST', '/api/entity/Diary', { name: 'Monday' })).json.entity
+    const deleted = idOf(await call('DELETE', `/api/entity/Diary/${id}`))
+    for (const as of [staff, manager]) {
+      expect(await operation(deleted, as)).toMatchObject({ ref_id: id, ref_title: 'Monday' })
+      const path = `/api/entity/Operation Log/${deleted}?run_method=get_records`
+      expect((await call('POST', path, {}, as)).json.data).toMatchObject({
+        ...{ hidden: 0, records: [{ id, title: 'Monday', action: 'Deleted' }] },
+      })
+    }
+    await call('POST', '/api/app/empty_trash', { entity: 'Diary' }, manager)
+    expect(await operation(deleted)).toMatchObject({ ref_id: id, ref_title: null })
+  })
+
   test('a bulk edit of 500 records is taken back in one call', async () => {
     const ids: string[] = []
     for (let block = 0; block < 10; block++) {

@@ -2,9 +2,9 @@ import { badRequest, invalid, limits, type OperationRecordAnswer, recordNotFound
 import type { Engine } from '../engine.ts'
 import type { Context } from '../people/actor.ts'
 import { findOne } from '../reading/lookup.ts'
-import { titlesOf } from '../reading/titles.ts'
 import type { Action } from '../types.ts'
 import { readersOf } from './readable.ts'
+import { titlesNowOrInTrash } from './trashed.ts'
 import { undoOperation } from './undo.ts'
 import { type OperationRecord, recordsOf } from './versions-of.ts'
 
@@ -63,9 +63,9 @@ async function presentRecords(
   ctx: Context,
   records: readonly OperationRecord[],
 ): Promise<OperationRecordAnswer[]> {
-  const titles = new Map<string, ReadonlyMap<string, string | null> | undefined>()
+  const titles = new Map<string, ReadonlyMap<string, string>>()
   for (const [entity, named] of Map.groupBy(records, (record) => record.entity)) {
-    titles.set(entity, await titlesOf(engine, ctx, entity, new Set(named.map(({ id }) => id))))
+    titles.set(entity, await titlesNowOrInTrash(engine, ctx, entity, new Set(named.map(({ id }) => id))))
   }
   return records.map(({ entity, id, versions }) => {
     const [last] = versions

@@ -2,10 +2,10 @@ import { type EntityRecord, textOf } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Context } from '../people/actor.ts'
 import { whyNotUndone } from '../reading/operation-outlook.ts'
-import { titlesOf } from '../reading/titles.ts'
 import type { Behaviour } from '../types.ts'
 import { readersOf } from './readable.ts'
 import { presentSkips, type Skip } from './skipped.ts'
+import { titlesNowOrInTrash } from './trashed.ts'
 
 /** Adds the keys that a row of Operation Log carries besides its fields (reference: metadata, Operations). */
 export const operationBehaviour: Behaviour = {
@@ -16,7 +16,7 @@ export const operationBehaviour: Behaviour = {
     await Promise.all([...records].map((record) => addOutlook(engine, ctx, record)))
     for (const [entity, rows] of Map.groupBy(records, ({ ref_entity }) => textOf(ref_entity))) {
       const ids = rows.flatMap(({ ref_id }) => (typeof ref_id === 'string' ? [ref_id] : []))
-      const titles = ids.length > 0 ? await titlesOf(engine, ctx, entity, new Set(ids)) : undefined
+      const titles = ids.length > 0 ? await titlesNowOrInTrash(engine, ctx, entity, new Set(ids)) : undefined
       for (const row of rows) row.ref_title = titles?.get(String(row.ref_id)) ?? null
     }
   },

@@ -5,6 +5,7 @@ import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { visibilityOf } from '../people/visibility.ts'
 import { and, column, Plans, Slot } from '../tables/plan.ts'
+import { titlesInTrash } from './trashed.ts'
 
 interface Named {
   entity: string
@@ -14,8 +15,8 @@ interface Named {
 const seenPlans = new Plans()
 
 /**
- * Tells which of these records the caller may read. Of those that are gone, one may know whoever may read all records of
- * the entity.
+ * Tells which of these records the caller may read, or sees in the trash. Of those that are gone, a caller knows who may
+ * read all records of the entity.
  */
 export async function readersOf(
   engine: Engine,
@@ -47,5 +48,7 @@ async function readersOfEntity(
   })
   const values = [ctx.actor.user, engine.store.dialect.listParam([...ids].map(fold))]
   const seen = new Set((await engine.store.all<{ id: string }>(plan.with(values))).map(({ id }) => id))
-  return (id) => seen.has(id)
+  const gone = new Set([...ids].filter((id) => !seen.has(id)))
+  const trashed = gone.size > 0 ? await titlesInTrash(engine, ctx, entity, gone) : undefined
+  return (id) => seen.has(id) || trashed?.has(id) === true
 }

@@ -1,7 +1,7 @@
 import { type Message, Problem, type SkippedRecord, type SkipReason } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Context } from '../people/actor.ts'
-import { titlesOf } from '../reading/titles.ts'
+import { titlesNowOrInTrash } from './trashed.ts'
 
 /** Why a record, or a field of it, was not taken back, before it is put into the reader's language. */
 export interface Skip {
@@ -54,8 +54,8 @@ export async function presentSkips(
   const shown = skips.filter(isReadable)
   const titles = new Map<string, string | null>()
   for (const [entity, ofEntity] of Map.groupBy(shown, (skip) => skip.entity)) {
-    const found = await titlesOf(engine, ctx, entity, new Set(ofEntity.map(({ id }) => id)))
-    for (const { id } of ofEntity) titles.set(JSON.stringify([entity, id]), found?.get(id) ?? null)
+    const found = await titlesNowOrInTrash(engine, ctx, entity, new Set(ofEntity.map(({ id }) => id)))
+    for (const { id } of ofEntity) titles.set(JSON.stringify([entity, id]), found.get(id) ?? null)
   }
   const named = await Promise.all(
     shown.map(async ({ message, at, ...skip }) => ({
