@@ -3,7 +3,7 @@ import { appCalls } from './calls/app.ts'
 import { authCalls } from './calls/auth.ts'
 import { entityCalls } from './calls/entities.ts'
 import { fileCalls } from './calls/files.ts'
-import { ownRoutes } from './calls/own-routes.ts'
+import { callsOf, type EntityCalls } from './calls/own-routes.ts'
 import { trashCalls } from './calls/trash.ts'
 import { userCalls } from './calls/users.ts'
 import { createListSettings, type ListSettings } from './list-settings.ts'
@@ -49,6 +49,12 @@ export interface Client {
   preload(entity: string): void
   /** Calls `listener` with every live event, after the stores, until the returned function is called. */
   watchEvents(listener: (name: string, payload: unknown) => void): () => void
+  /** Handles an event in the stores as if the server had sent it. */
+  announce(name: string, payload: object): void
+  /** Puts calls in the place of those of every store, now and later; undefined puts their own ones back. */
+  replaceCalls(replace: ReplaceCalls | undefined): void
+  /** Sets what is awaited before each write of a store. */
+  beforeWrites(ready: (() => Promise<unknown>) | undefined): void
   /** True while a form of this host is in edit mode. */
   isEditing(): boolean
   /** Calls the listener each time the rooms are joined: events from before the join never arrived here. */
@@ -56,6 +62,9 @@ export interface Client {
   /** Clears all data of a user and ends the live connection; call it after logout. */
   reset(): void
 }
+
+/** Gives the calls of an entity that replace its own. */
+export type ReplaceCalls = (entity: string, calls: EntityCalls) => Partial<EntityCalls>
 
 export function createClient({ host = '', onError, onEvent, onRefused }: ClientOptions = {}): Client {
   const api = createApi(host, onError)
@@ -65,6 +74,10 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
   const metas = createMetaCache(host, onError)
   const settings = createListSettings(entities, entityCalls(createApi(host, () => undefined)))
   const stores = new Map<string, ConnectedStore>()
+  /** The calls of each store, beside its own ones. */
+  const calls = new Map<string, { used: EntityCalls; own: EntityCalls }>()
+  let replace: ReplaceCalls | undefined
+  let beforeWrite: (() => Promise<unknown>) | undefined
 
   const events = createListeners<[name: string, payload: unknown]>()
   const joins = createListeners()
@@ -73,10 +86,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
   const live = createSocket({
     host,
     onEvent(name, payload) {
-      if (typeof payload === 'object' && payload !== null) {
-        for (const store of stores.values()) store.handleEvent(name, payload)
-        forgetMeta(name, payload)
-      }
+      if (typeof payload === 'object' && payload !== null) announce(name, payload)
       onEvent?.(name, payload)
       events.tell(name, payload)
     },
@@ -87,6 +97,11 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
       joins.tell()
     },
   })
+
+  const announce = (name: string, payload: object) => {
+    for (const store of stores.values()) store.handleEvent(name, payload)
+    forgetMeta(name, payload)
+  }
 
   let wasAway = isAway(host)
   watchReach(() => {
@@ -116,8 +131,16 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     store(entity) {
       let store = stores.get(entity)
       if (!store) {
-        const calls = ownRoutes.get(entity)?.(api, entities) ?? entities
-        store = createEntityStore(entity, { entities: calls, metas, settings, live })
+        const own = callsOf(entity, api)
+        const used = { ...own, ...replace?.(entity, own) }
+        calls.set(entity, { used, own })
+        store = createEntityStore(entity, {
+          entities: used,
+          metas,
+          settings,
+          live,
+          beforeWrite: async () => beforeWrite?.(),
+        })
         stores.set(entity, store)
       }
       return store
@@ -129,11 +152,20 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     },
     watchEvents: events.listen,
     watchJoins: joins.listen,
+    announce,
+    replaceCalls(next) {
+      replace = next
+      for (const [entity, { used, own }] of calls) Object.assign(used, own, next?.(entity, own))
+    },
+    beforeWrites(ready) {
+      beforeWrite = ready
+    },
     isEditing: () => [...stores.values()].some((store) => store.getSnapshot().isEditing),
     reset() {
       live.disconnect()
       hasJoined = false
       stores.clear()
+      calls.clear()
       metas.clear()
       settings.clear()
     },

@@ -1,6 +1,6 @@
 import { ApiError, unreachable, unreadable } from './api-error.ts'
 import { queryString } from './query-string.ts'
-import { noteAnswer } from './reach.ts'
+import { noteAnswer, noteDate } from './reach.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -107,6 +107,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   }
   try {
     const response = await fetchPatiently(host + path + queryString(params), init)
+    if (host === '') noteDate(response.headers.get('date'))
     // Sign-in calls say by 401 that a password is wrong.
     const isEnded = response.status === 401 && !path.startsWith('/api/auth/')
     if (isEnded && (await signInAgain.get(host)?.({ method, path }))) return send(method, path, { ...options, headers })

@@ -1,9 +1,8 @@
-import type { SessionInfo } from '@tavla/contract'
 import { type FieldServices, FieldServicesContext } from '@tavla/fields/ui'
-import { wallClock, wallMilliseconds } from '@tavla/i18n'
 import { lazyPart } from '@tavla/ui'
 import { type ReactNode, useMemo } from 'react'
 import { type EntityEnvironment, EnvironmentContext } from './environment.ts'
+import { siteClock } from './site-clock.ts'
 
 const FieldUpload = lazyPart(() => import('./upload/FieldUpload.tsx'), 'line')
 
@@ -40,13 +39,6 @@ export function EntityProvider({
 const noPath = () => undefined
 const nothingMore = () => undefined
 const noLinks: EntityEnvironment['listLinks'] = []
-
-/** The site's wall-clock time now, from the server's clock at the start of the session. */
-function siteClock({ server_time, time_zone }: SessionInfo) {
-  // `server_time` is wall-clock text too, so it is compared with the local wall-clock text, not with the instant.
-  const ahead = wallMilliseconds(server_time) - wallMilliseconds(wallClock(Date.now(), time_zone))
-  return () => wallClock(Date.now() + (Number.isNaN(ahead) ? 0 : ahead), time_zone)
-}
 
 const fieldServices = ({ client, session, recordPath, now }: EntityEnvironment): FieldServices => ({
   suggestLinks: (question, signal) => client.entities.suggestLinks(question, signal),

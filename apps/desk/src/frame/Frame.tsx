@@ -2,6 +2,7 @@ import { usePlace } from '@tavla/app-shell'
 import { ShellFrame } from '@tavla/app-shell/frame'
 import { useLocation } from 'react-router'
 import { listPath, recordPath, unmatchedPath } from '../paths.ts'
+import { useQueue } from '../queue/useQueue.ts'
 import { useWorker } from '../worker/useWorker.ts'
 import { useNavItems } from './useNavItems.ts'
 
@@ -9,6 +10,7 @@ import { useNavItems } from './useNavItems.ts'
 export function Frame() {
   const { entity, id } = usePlace()
   useWorker(entity)
+  useQueue()
   const isUnmatched = useLocation().pathname.startsWith(unmatchedPath)
   const list = entity === undefined ? (isUnmatched ? unmatchedPath : undefined) : listPath(entity)
   const backPath = id === undefined ? undefined : list

@@ -1,8 +1,12 @@
+import { queuedChanges } from '@tavla/client'
 import { Text } from '@tavla/i18n/react'
-import { Button, Icon } from '@tavla/ui'
+import { Button, Icon, lazyPart } from '@tavla/ui'
+import { Suspense, useSyncExternalStore } from 'react'
 import { setAppState } from '../boot/app-state.ts'
 import { useConnection } from './useConnection.ts'
 import { regain } from './useLive.ts'
+
+const QueueButton = lazyPart(() => import('@tavla/entity-ui/queue-button'), 'line')
 
 const texts = {
   connecting: 'Connecting…',
@@ -10,9 +14,10 @@ const texts = {
   expired: 'You need to sign in to continue.',
 }
 
-/** Warns that the screen is no longer live or that typed text cannot be saved yet, and offers a remedy. */
+/** Warns that the screen is no longer live or that changes wait to be sent, and offers a remedy. */
 export function ConnectionState() {
   const connection = useConnection()
+  const { changes } = useSyncExternalStore(queuedChanges.subscribe, queuedChanges.getSnapshot)
   return (
     <div className="connection" role="status">
       {connection !== 'fine' && (
@@ -20,6 +25,11 @@ export function ConnectionState() {
           <Icon name={connection === 'expired' ? 'lock' : 'cloud_off'} size="small" />
           <Text source={texts[connection]} />
         </span>
+      )}
+      {changes.length > 0 && (
+        <Suspense fallback={null}>
+          <QueueButton />
+        </Suspense>
       )}
       {connection === 'lost' && (
         <Button size="small" onClick={() => void regain().catch(() => undefined)}>

@@ -4,7 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { EmptyState, ListDetail, useShortcut } from '@tavla/ui'
 import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { headingOf } from '../root/headings.ts'
 import { EntityRows } from './EntityRows.tsx'
 import { NewRecord, RecordPanel } from './parts.ts'
@@ -51,6 +51,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   useRecordKeys(state, baseRoute, id)
   const hasMoved = useRecordFocus(id)
   const place = useListPlace(state)
+  const { hash, pathname } = useLocation()
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
   const { meta, status, activeList } = state
@@ -111,11 +112,14 @@ export function RecordsScreen(props: RecordsScreenProps) {
           )
         }
       />
-      {isAdding && (
+      {(isAdding || hash === newHash) && (
         <Suspense fallback={null}>
           <New
             entity={entity}
-            onClose={() => setAdding(false)}
+            onClose={() => {
+              setAdding(false)
+              if (hash === newHash) void navigate(pathname, { replace: true })
+            }}
             onReopen={add}
             onCreated={(record) => {
               // Closes the window first, because it gives the focus back to its opener; the new record takes
@@ -132,3 +136,6 @@ export function RecordsScreen(props: RecordsScreenProps) {
 }
 
 const everything: ListScope = {}
+
+/** End of the address of a list that opens the window for a new record. */
+const newHash = '#new'

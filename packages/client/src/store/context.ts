@@ -12,6 +12,8 @@ export interface StoreServices {
   metas: MetaCache
   settings: ListSettings
   live: LiveSocket
+  /** Awaited before each write. */
+  beforeWrite(): Promise<unknown>
 }
 
 export interface StoreContext extends StoreServices {

@@ -55,7 +55,13 @@ export interface ConnectedStore extends EntityStore, LiveEvents {}
 /** Makes the store of an entity; it reads nothing before it is asked to. */
 export function createEntityStore(entity: string, services: StoreServices): ConnectedStore {
   const state = createObservable(initialState(entity))
-  const context: StoreContext = { ...services, entity, state, gate: createWriteGate(), ownDeletes: new Set() }
+  const context: StoreContext = {
+    ...services,
+    entity,
+    state,
+    gate: createWriteGate(services.beforeWrite),
+    ownDeletes: new Set(),
+  }
   const list = createList(context)
   const refresh = createRefresh(context, list)
   const updates = createListLive(context, list, refresh)

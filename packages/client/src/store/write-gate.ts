@@ -8,7 +8,8 @@ export interface WriteGate {
   after(work: () => void): void
 }
 
-export function createWriteGate(): WriteGate {
+/** `before` is awaited before each write. */
+export function createWriteGate(before: () => Promise<unknown>): WriteGate {
   let running = 0
   let waiting: (() => void)[] = []
 
@@ -23,6 +24,7 @@ export function createWriteGate(): WriteGate {
     async run(write) {
       running++
       try {
+        await before()
         return await write()
       } finally {
         // Opens after the caller has handled the answer.

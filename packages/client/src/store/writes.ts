@@ -1,4 +1,5 @@
 import type { EntityRecord, SavedAnswer } from '@tavla/contract'
+import { lastChangeOf } from '../waiting.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import type { RefreshPart } from './list-refresh.ts'
@@ -25,6 +26,10 @@ export interface RecordWrites {
   runAction<T = unknown>(id: string, action: string, data?: unknown): Promise<T>
   /** The same for an action after which the record is gone, such as bringing it back from the trash. */
   runLastAction<T = unknown>(id: string, action: string, data?: unknown): Promise<T>
+  /** Shows a record that was written elsewhere. */
+  take(record: EntityRecord): void
+  /** Takes a record out of the list, whose end was decided elsewhere. */
+  drop(id: string): void
 }
 
 interface Parts {
@@ -42,6 +47,15 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
   const takeRecord = (saved: EntityRecord) => {
     state.set({ activeList: mergeRow(get().activeList, saved) })
     record.take(saved)
+  }
+
+  const addRow = (made: EntityRecord) => {
+    const { activeList, listInfo } = get()
+    const { totalCount, itemsLoaded } = listInfo
+    state.set({
+      activeList: [made, ...activeList],
+      listInfo: { ...listInfo, totalCount: totalCount + 1, itemsLoaded: itemsLoaded + 1, resetScroll: true },
+    })
   }
 
   const dropRow = (id: string) => {
@@ -75,7 +89,9 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
       gate.run(async () => {
         const made = await entities.create(entity, fields)
         state.set({ newEntity: {} })
-        if (isListed()) await list.requery({})
+        // A list that cannot be read now shows the new record all the same.
+        if (lastChangeOf(entity, made.id)) addRow(made)
+        else if (isListed()) await list.requery({})
         return made
       }),
     update: (id, fields) =>
@@ -113,5 +129,9 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
         takeAway(id)
         return answer
       }),
+    take: takeRecord,
+    drop(id) {
+      if (get().activeList.some((row) => row.id === id)) dropRow(id)
+    },
   }
 }

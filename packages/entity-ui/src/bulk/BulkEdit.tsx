@@ -1,4 +1,4 @@
-import { ApiError, type EntityStore, lastOperation } from '@tavla/client'
+import { ApiError, type EntityStore } from '@tavla/client'
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, Dialog, FormFoot, IconButton, Select } from '@tavla/ui'
@@ -10,7 +10,7 @@ import { formatMessage } from '../detail/format-message.ts'
 import { hashOf } from '../drafts/hash-of.ts'
 import { useWindowDraft } from '../drafts/useWindowDraft.ts'
 import { WaitingBar } from '../drafts/WaitingBar.tsx'
-import { notifyWritten } from '../undo/undo-flow.ts'
+import { tellWritten } from '../undo/undo-flow.ts'
 import { BulkFailure } from './BulkFailure.tsx'
 import { type BulkValues, bulkFields, withField, withoutField } from './bulk-fields.ts'
 import './bulk.css'
@@ -59,7 +59,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
     try {
       const sent = chosen.map(({ fieldname }) => [fieldname, fromDraft(fields, fieldname, values[fieldname])])
       const changed = await store.updateSelected(Object.fromEntries(sent))
-      notifyWritten(t, t('Records changed: {0}', [changed]), lastOperation())
+      tellWritten(t, t('Records changed: {0}', [changed]), meta.id, selected[0] ?? '')
       draft.done()
       onClose()
     } catch (error) {

@@ -5,9 +5,11 @@ import { Pill } from '@tavla/ui'
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import { isFocusLost } from '../focus-lost.ts'
 import { Cell } from '../list/Cell.tsx'
+import { IdText } from '../list/IdText.tsx'
 import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordTitle } from '../list/RecordTitle.tsx'
 import { RecordWordsContext } from '../list/record-words.ts'
+import { stateTexts, useLastChange } from '../queue/useLastChange.ts'
 import { RecordPresence } from './RecordPresence.tsx'
 
 interface DetailHeadProps {
@@ -25,6 +27,7 @@ interface DetailHeadProps {
 /** The stored record's picture, title, id and states, its other viewers, and its actions. */
 export function DetailHead({ meta, record, viewers, isUnsaved, takesFocus, children }: DetailHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const change = useLastChange(meta.id, record.id)
   useEffect(() => {
     const place = heading.current
     if (takesFocus && place && isFocusLost(place)) place.focus({ preventScroll: true })
@@ -48,17 +51,13 @@ export function DetailHead({ meta, record, viewers, isUnsaved, takesFocus, child
           </h2>
           <div className="detail-facts">
             {words?.beside !== undefined && <span className="detail-id">{words.beside}</span>}
-            {hasOwnId && (
-              <bdi className="detail-id" dir="ltr">
-                {record.id}
-              </bdi>
-            )}
+            {hasOwnId && <IdText className="detail-id" id={record.id} />}
             <span className="detail-states">
               {words?.states ?? pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
             </span>
-            {isUnsaved && (
+            {(change || isUnsaved) && (
               <Pill color="Yellow">
-                <Text source="Unsaved changes" />
+                <Text source={stateTexts[change?.state ?? 'refused']} />
               </Pill>
             )}
             <RecordPresence viewers={viewers} />

@@ -20,10 +20,17 @@ export function RecordBar({ icon, steps, children }: RecordBarProps) {
   )
 }
 
-export function BarStep({ label, onStep }: { label: string; onStep: () => void }) {
+interface BarStepProps {
+  /** English source text, and its meaning where it has several. */
+  label: string
+  context?: string
+  onStep: () => void
+}
+
+export function BarStep({ label, context, onStep }: BarStepProps) {
   return (
     <Button size="small" onClick={onStep}>
-      <Text source={label} />
+      <Text source={label} {...(context !== undefined && { context })} />
     </Button>
   )
 }

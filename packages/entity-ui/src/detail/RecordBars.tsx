@@ -3,9 +3,11 @@ import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { lazyPart } from '@tavla/ui'
 import { Suspense } from 'react'
 import { WaitingBar } from '../drafts/WaitingBar.tsx'
+import { useLastChange } from '../queue/useLastChange.ts'
 import { BarStep, RecordBar } from './RecordBar.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 
+const QueueBar = lazyPart(() => import('../queue/QueueBar.tsx'), 'line')
 const DeletedBar = lazyPart(() => import('./DeletedBar.tsx'), 'line')
 
 interface RecordBarsProps {
@@ -27,7 +29,8 @@ export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
   const { waitingSince, isElsewhere } = formDraft
   const hasDraft = canEdit && (waitingSince !== null || isElsewhere)
   const isDeleted = notice?.kind === 'deleted' && isDirty
-  if (!error && changedBy === null && !hasDraft && !isDeleted) return null
+  const change = useLastChange(state.entity, state.activeId ?? '')
+  if (!error && changedBy === null && !hasDraft && !isDeleted && !change) return null
   const told = notice?.user === changedBy ? notice?.name : undefined
   const name = told || viewers.find((viewer) => viewer.id === changedBy)?.full_name || changedBy
   const reload = <BarStep label="Reload" onStep={() => void form.reload()} />
@@ -47,6 +50,11 @@ export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
       {isDeleted && state.activeId !== null && (
         <Suspense fallback={null}>
           <DeletedBar store={store} id={state.activeId} form={form} />
+        </Suspense>
+      )}
+      {change && (
+        <Suspense fallback={null}>
+          <QueueBar change={change} />
         </Suspense>
       )}
       {error && (

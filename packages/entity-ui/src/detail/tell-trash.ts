@@ -1,7 +1,6 @@
-import { lastOperation } from '@tavla/client'
 import { type EntityRecord, type Meta, textOrNull } from '@tavla/contract'
 import type { useI18n } from '@tavla/i18n/react'
-import { notifyWritten } from '../undo/undo-flow.ts'
+import { tellWritten } from '../undo/undo-flow.ts'
 
 /** Says that a deleted record went to the trash, unless its entity has none. */
 export function tellTrash(
@@ -11,5 +10,5 @@ export function tellTrash(
 ): void {
   if (!record || meta?.doc_meta.has_trash !== 1) return
   const title = meta.doc_meta.title_field ? record[meta.doc_meta.title_field] : null
-  notifyWritten(t, t('{0} was moved to the trash.', [textOrNull(title) ?? record.id]), lastOperation())
+  tellWritten(t, t('{0} was moved to the trash.', [textOrNull(title) ?? record.id]), meta.id, record.id)
 }

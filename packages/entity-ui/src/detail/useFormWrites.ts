@@ -4,7 +4,7 @@ import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { notifyWritten } from '../undo/undo-flow.ts'
+import { notifyWritten, tellWritten } from '../undo/undo-flow.ts'
 import { untilUploaded } from '../upload/under-way.ts'
 import { checkFields } from './check-fields.ts'
 import { fieldsOfOthers } from './fields-of-others.ts'
@@ -98,7 +98,7 @@ export function useFormWrites(options: FormWriteOptions) {
     }
     endEditing('saved')
     if (isTold) return true
-    if (isChanged) notifyWritten(t, t('Saved'), lastOperation())
+    if (isChanged) tellWritten(t, t('Saved'), state.entity, latest.base?.id ?? '')
     else notify(t('Nothing was changed'), { duration: 2500 })
     return true
   }

@@ -6,6 +6,7 @@ import { Checkbox } from '@tavla/ui'
 import { memo, use, useId } from 'react'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { Cell } from './Cell.tsx'
+import { IdText } from './IdText.tsx'
 import { OpenBadges } from './OpenBadges.tsx'
 import { RecordImage } from './RecordImage.tsx'
 import { RecordLink } from './RecordLink.tsx'
@@ -76,11 +77,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
               {words?.title ?? <RecordTitle record={record} field={fields.title} />}
             </RecordLink>
             {words?.beside !== undefined && <span className="entity-row-id">{words.beside}</span>}
-            {!words && hasTitle && !isSaid && (
-              <bdi className="entity-row-id" dir="ltr">
-                {record.id}
-              </bdi>
-            )}
+            {!words && hasTitle && !isSaid && <IdText className="entity-row-id" id={record.id} />}
             <span className="entity-row-badges">
               <DraftMark id={record.id} />
               <OpenBadges record={record} />

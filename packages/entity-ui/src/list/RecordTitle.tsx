@@ -3,6 +3,7 @@ import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { isBlank, isNamedByInterface, useFieldForm } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
 import { Cell } from './Cell.tsx'
+import { IdText } from './IdText.tsx'
 
 /** A record's title; its id if there is no title field or the title is blank; invisible while the row is read again. */
 export function RecordTitle({ record, field }: { record: EntityRecord; field: FieldMeta | undefined }) {
@@ -12,7 +13,7 @@ export function RecordTitle({ record, field }: { record: EntityRecord; field: Fi
     return meta?.type === 'Settings' || isNamedByInterface(meta?.id ?? '') ? (
       <InterfaceName name={record.id} />
     ) : (
-      <bdi dir="ltr">{record.id}</bdi>
+      <IdText id={record.id} />
     )
   return <Cell field={field} record={record} />
 }

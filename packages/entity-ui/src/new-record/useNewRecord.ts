@@ -1,4 +1,4 @@
-import { fieldErrors, lastOperation, toApiError } from '@tavla/client'
+import { fieldErrors, toApiError } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
 import { errorMessage, useI18n } from '@tavla/i18n/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -6,7 +6,7 @@ import { checkFields } from '../detail/check-fields.ts'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
 import { formatMessage } from '../detail/format-message.ts'
 import { useEntity, useEnvironment } from '../environment.ts'
-import { notifyWritten } from '../undo/undo-flow.ts'
+import { tellWritten } from '../undo/undo-flow.ts'
 import { draftValues, type NewRecordOptions, newRecordFields } from './draft-values.ts'
 
 /** The draft of a new record: its fields, values, messages, and creating it. */
@@ -62,7 +62,7 @@ export function useNewRecord(entity: string, onCreated: (record: EntityRecord) =
       const sent = Object.keys(entered).map((name) => [name, fromDraft(fields, name, entered[name])])
       const body = Object.fromEntries(sent)
       const record = await store.create(body)
-      notifyWritten(t, t('Saved'), lastOperation())
+      tellWritten(t, t('Saved'), entity, record.id)
       onCreated(record)
       onSaved(entity, record, body)
     } catch (error) {

@@ -6,6 +6,7 @@ import { IconButton } from '@tavla/ui'
 import { memo } from 'react'
 import { DraftMark } from '../drafts/DraftMark.tsx'
 import { Cell } from '../list/Cell.tsx'
+import { IdText } from '../list/IdText.tsx'
 import { OpenBadges } from '../list/OpenBadges.tsx'
 import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordLink } from '../list/RecordLink.tsx'
@@ -45,11 +46,7 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
             <RecordLink id={record.id} href={href} isCurrent={isActive} isStop={isStop} onOpen={onOpen}>
               <RecordTitle record={record} field={fields.title} />
             </RecordLink>
-            {hasOwnTitle(record, fields.title) && (
-              <bdi className="entity-tile-id" dir="ltr">
-                {record.id}
-              </bdi>
-            )}
+            {hasOwnTitle(record, fields.title) && <IdText className="entity-tile-id" id={record.id} />}
             <span className="entity-tile-states">
               {isShown && fields.pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
               <DraftMark id={record.id} />

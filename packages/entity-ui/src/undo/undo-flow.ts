@@ -1,4 +1,4 @@
-import { type TabOperation, toApiError, undoOperation } from '@tavla/client'
+import { lastChangeOf, lastOperation, type TabOperation, toApiError, undoOperation } from '@tavla/client'
 import type { UndoAnswer } from '@tavla/contract'
 import type { I18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
@@ -56,6 +56,12 @@ export async function carryOut(t: I18n['t'], operation: TabOperation, options: C
   } catch (error) {
     showUndoWindow({ kind: 'refused', error: toApiError(error) })
   }
+}
+
+/** Tells what became of a write of a record: it was done and can be taken back, or it waits to be sent. */
+export function tellWritten(t: I18n['t'], text: string, entity: string, id: string): void {
+  if (lastChangeOf(entity, id)) notify(t('Waiting to be sent'))
+  else notifyWritten(t, text, lastOperation())
 }
 
 /**

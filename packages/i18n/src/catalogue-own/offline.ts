@@ -1,4 +1,15 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Work without a network: copies for reading, changes that wait, the installed app. */
-export const offlineOwnTexts: readonly CatalogueRow[] = [['A new version is ready.', 'גרסה חדשה מוכנה.']]
+export const offlineOwnTexts: readonly CatalogueRow[] = [
+  ['A new version is ready.', 'גרסה חדשה מוכנה.'],
+  ['Waiting to be sent', 'ממתין לשליחה'],
+  ['Changes waiting to be sent: {0}', 'שינויים שממתינים לשליחה: {0}'],
+  ['Changes that could not be sent: {0}', 'שינויים שלא ניתן היה לשלוח: {0}'],
+  ['This change could not be sent: {0}', 'אי אפשר היה לשלוח את השינוי: {0}'],
+  ['It waited for more than 23 hours.', 'השינוי המתין יותר מ-23 שעות.'],
+  ['This needs a connection.', 'לפעולה הזו נדרש חיבור.'],
+  ['Records: {0}', 'רשומות: {0}'],
+  ['Take Back', 'ביטול השליחה'],
+  ['Open', 'פתיחה', 'action'],
+]

@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
+import type { QueuedChange } from '../../waiting.ts'
 
 /** The places in which people type. */
 export type DraftKind = 'edit' | 'new' | 'bulk' | 'definition' | 'mail' | 'whatsapp'
@@ -46,7 +47,7 @@ export interface BrowserSchema extends DBSchema {
   drafts: { key: DraftKey; value: KeptDraft }
   copies: { key: CopyKey; value: KeptCopy; indexes: { order: KeptCopy['order'] } }
   /** Changes that wait to be sent. */
-  queue: { key: QueueKey; value: unknown }
+  queue: { key: QueueKey; value: QueuedChange }
 }
 
 export type BrowserDatabase = IDBPDatabase<BrowserSchema>

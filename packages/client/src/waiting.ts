@@ -1,0 +1,51 @@
+import type { EntityRecord } from '@tavla/contract'
+import { createObservable } from './observable.ts'
+import type { Method } from './request.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export type ChangeKind = 'create' | 'update' | 'delete' | 'bulk'
+
+/** A change that has not reached the server (reference: screens, Changes that wait). */
+export interface QueuedChange {
+  /** Its place in the order of sending. */
+  place: number
+  /** The id under which the call is sent and repeated. */
+  operation: string
+  kind: ChangeKind
+  entity: string
+  ids: readonly string[]
+  /** Title of the record; '' for several records, or where it has none. */
+  title: string
+  call: { method: Method; path: string; body: Values }
+  /** The typed values, by fieldname. */
+  values: Values
+  /** Titles of the records that the values link to, by fieldname. */
+  titles: Readonly<Record<string, string>>
+  fields: Readonly<Record<string, { label: string; fieldtype: string }>>
+  /** The record as it was shown before; null for several records. */
+  base: EntityRecord | null
+  /** Time of the change by the server's clock as last heard, in milliseconds. */
+  at: number
+  /** A clash waits for a person, and so do later changes of its record; a refused change is kept as a draft. */
+  state: 'waiting' | 'clash' | 'refused'
+  /** The server's reason, or English source text where `isLocal`. */
+  message: { text: string; isLocal: boolean } | null
+  /** The record as it is stored, after a clash. */
+  theirs: EntityRecord | null
+}
+
+/** The changes of the person on screen, in order. The queue fills it once its part has loaded. */
+export const queuedChanges = createObservable<{ changes: readonly QueuedChange[] }>({ changes: [] })
+
+/** The last change of a record that has not reached the server. */
+export const lastChangeOf = (entity: string, id: string): QueuedChange | undefined =>
+  queuedChanges.getSnapshot().changes.findLast((one) => one.entity === entity && one.ids.includes(id))
+
+const unsent = '~'
+
+/** The id of a new record until the server gives one. */
+export const idUntilSent = (operation: string): string => unsent + operation
+
+/** True for a record whose id the server has yet to give. */
+export const isUntilSent = (id: string): boolean => id.startsWith(unsent)

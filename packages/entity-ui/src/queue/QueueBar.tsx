@@ -1,0 +1,27 @@
+import type { QueuedChange } from '@tavla/client'
+import { Text } from '@tavla/i18n/react'
+import { BarStep, RecordBar } from '../detail/RecordBar.tsx'
+import { ChangeState } from './ChangeState.tsx'
+import { useChangeSteps } from './useChangeSteps.ts'
+
+/** Says at the foot of a record that its last change has not reached the server, and what can be done about it. */
+export default function QueueBar({ change }: { change: QueuedChange }) {
+  const { open, takeBack } = useChangeSteps(change)
+  const steps = (
+    <>
+      {open && <BarStep label="Open" context="action" onStep={open} />}
+      <BarStep label="Take Back" onStep={takeBack} />
+    </>
+  )
+  return (
+    <RecordBar icon={change.state === 'waiting' ? 'cloud_off' : 'warning'} steps={steps}>
+      <ChangeState change={change} />
+      {change.state === 'clash' && (
+        <>
+          {'. '}
+          <Text source="Your changes are kept." />
+        </>
+      )}
+    </RecordBar>
+  )
+}

@@ -1,0 +1,84 @@
+import { isUntilSent, type QueuedChange } from '@tavla/client'
+import { wallClock } from '@tavla/i18n'
+import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Button, Dialog } from '@tavla/ui'
+import { useEffect, useRef } from 'react'
+import { useEnvironment } from '../environment.ts'
+import { ChangeState } from './ChangeState.tsx'
+import { kindTexts } from './queue-words.ts'
+import { useChangeSteps } from './useChangeSteps.ts'
+import './queue.css'
+
+interface QueueWindowProps {
+  changes: readonly QueuedChange[]
+  onClose: () => void
+}
+
+/** The changes that have not reached the server, in the order of sending; each can be taken back. */
+export default function QueueWindow({ changes, onClose }: QueueWindowProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const count = changes.length
+  useEffect(() => {
+    // The pressed button is gone with its change.
+    if (document.activeElement === document.body) list.current?.focus()
+  })
+  return (
+    <Dialog title={<Text source="Changes waiting to be sent: {0}" args={[count]} />} onClose={onClose}>
+      <ul ref={list} className="queue-list" tabIndex={-1}>
+        {changes.map((change) => (
+          <QueueItem key={change.operation} change={change} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function QueueItem({ change }: { change: QueuedChange }) {
+  const { kind, entity, ids, title, fields, state } = change
+  const { t } = useI18n()
+  const { open, takeBack } = useChangeSteps(change)
+  const labels = Object.values(fields).map(({ label }) => t(label))
+  const name = `${t(entity)}: ${title}`
+  return (
+    <li className="queue-item" data-state={state}>
+      <div className="queue-item-texts">
+        <p className="queue-item-name">
+          <span>
+            <Text source={entity} />
+          </span>
+          {kind === 'bulk' ? (
+            <Text source="Records: {0}" args={[ids.length]} />
+          ) : (
+            <bdi>{title || (isUntilSent(ids[0] ?? '') ? t('New') : ids[0])}</bdi>
+          )}
+        </p>
+        <p className="queue-item-what">
+          <Text source={kindTexts[kind]} />
+          {labels.length > 0 && <bdi>{labels.join(', ')}</bdi>}
+          <TypedAt at={change.at} />
+        </p>
+        <p className="queue-item-state" dir="auto">
+          <ChangeState change={change} />
+        </p>
+      </div>
+      <div className="queue-item-steps">
+        {open && (
+          <Button size="small" aria-label={`${t('Open', [], 'action')} ${name}`} onClick={open}>
+            <Text source="Open" context="action" />
+          </Button>
+        )}
+        <Button size="small" aria-label={`${t('Take Back')} ${name}`} onClick={takeBack}>
+          <Text source="Take Back" />
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** When a change was typed: the time alone for today. */
+function TypedAt({ at }: { at: number }) {
+  const { formatDateTime } = useI18n()
+  const { session, now } = useEnvironment()
+  const moment = wallClock(at, session.time_zone)
+  return <bdi className="queue-item-time">{formatDateTime(moment, useNow(now))}</bdi>
+}
