@@ -139,25 +139,6 @@ test('a tab does not go on as another person who signed in elsewhere @he', async
   await expect(page.getByText(t('You need to sign in to continue.'))).toBeVisible()
 })
 
-test('an unreachable server gets a message, and the draft stays @once', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Task', { subject: `Offline ${unique()}` })
-  await signIn(page)
-  await page.goto(`/app/Task/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
-  const subject = details.getByLabel(t('Subject'), { exact: true })
-  await subject.fill('Typed offline')
-  await page.route('**/api/**', (route) => route.abort())
-  await details.getByRole('button', { name: t('Save'), exact: true }).click()
-  const window = page.getByRole('alertdialog', { name: t('Error') })
-  await expect(window).toContainText(t('The server cannot be reached. Check your connection and try again.'))
-  await window.getByRole('button', { name: t('Ok'), exact: true }).click()
-  await expect(subject).toHaveValue('Typed offline')
-  await page.unroute('**/api/**')
-  await details.getByRole('button', { name: t('Save'), exact: true }).click()
-  await expect(details.getByRole('heading', { level: 2 })).toHaveText('Typed offline')
-})
-
 test('a list that cannot be read shows it in its place and reads again @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/entity/Task?*', (route) => route.abort())

@@ -24,8 +24,14 @@ test('a renamed record stays open under its new id @he', async ({ page, api, sig
   await box.fill('A-2')
   await window.getByRole('button', { name: t('Rename'), exact: true }).click()
   await expect(box).toHaveAccessibleDescription(/A-2/)
+  // It never waits for the server, and the typed id stays.
   const name = 'חדש 100% "א"?'
   await box.fill(name)
+  await page.route('**/api/utils/**', (route) => route.abort())
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveAccessibleDescription(t('This needs a connection.'))
+  await expect(box).toHaveValue(name)
+  await page.unroute('**/api/utils/**')
   await page.keyboard.press('Enter')
   await expect(window).toBeHidden()
   await expect(page).toHaveURL(new RegExp(`/${encodeURIComponent(name)}$`))

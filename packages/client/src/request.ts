@@ -120,7 +120,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   } catch (error) {
     if (signal?.aborted) throw error
     noteAnswer(host, false)
-    const problem = unreachable(error)
+    const problem = unreachable(error, hasBody && !path.startsWith('/api/auth/'))
     tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
     throw problem
   }

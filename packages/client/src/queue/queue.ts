@@ -1,5 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
-import { ApiError, toApiError } from '../api-error.ts'
+import { noteWaitingWrites, toApiError } from '../api-error.ts'
 import { newOperationId } from '../calls/operations.ts'
 import type { Client } from '../client.ts'
 import { query } from '../request.ts'
@@ -92,6 +92,7 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
   }
 
   const stopWatching = watchQueue(owner, () => void takeUp().catch(() => undefined))
+  noteWaitingWrites(true)
   // A browser that keeps nothing has none.
   await takeUp().catch(() => undefined)
 
@@ -111,7 +112,7 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
       } catch (failure) {
         const error = toApiError(failure)
         if (!isUnanswered(error)) throw error
-        if (!canWait) throw new ApiError(error.code, null, { message: 'This needs a connection.', cause: error })
+        if (!canWait) throw error
         await keep(added, true).catch(() => {
           throw error
         })
@@ -144,6 +145,7 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
     wake: sender.wake,
     stop() {
       isOver = true
+      noteWaitingWrites(false)
       stopWatching()
       sender.stop()
       queuedChanges.set({ changes: [] })

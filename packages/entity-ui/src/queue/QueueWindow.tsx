@@ -1,6 +1,6 @@
 import { isUntilSent, type QueuedChange } from '@tavla/client'
 import { wallClock } from '@tavla/i18n'
-import { Text, useI18n, useNow } from '@tavla/i18n/react'
+import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
 import { Button, Dialog } from '@tavla/ui'
 import { useEffect, useRef } from 'react'
 import { useEnvironment } from '../environment.ts'
@@ -77,7 +77,7 @@ function QueueItem({ change }: { change: QueuedChange }) {
 
 /** When a change was typed: the time alone for today. */
 function TypedAt({ at }: { at: number }) {
-  const { formatDateTime } = useI18n()
+  const { formatDateTime } = useTimes()
   const { session, now } = useEnvironment()
   const moment = wallClock(at, session.time_zone)
   return <bdi className="queue-item-time">{formatDateTime(moment, useNow(now))}</bdi>
