@@ -1,12 +1,9 @@
-import { queuedChanges } from '@tavla/client'
+import { useQueueParts } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
-import { Button, Icon, lazyPart } from '@tavla/ui'
-import { Suspense, useSyncExternalStore } from 'react'
+import { Button, Icon } from '@tavla/ui'
 import { setAppState } from '../boot/app-state.ts'
 import { useConnection } from './useConnection.ts'
 import { regain } from './useLive.ts'
-
-const QueueButton = lazyPart(() => import('@tavla/entity-ui/queue-button'), 'line')
 
 const texts = {
   connecting: 'Connecting…',
@@ -17,7 +14,7 @@ const texts = {
 /** Warns that the screen is no longer live or that changes wait to be sent, and offers a remedy. */
 export function ConnectionState() {
   const connection = useConnection()
-  const { changes } = useSyncExternalStore(queuedChanges.subscribe, queuedChanges.getSnapshot)
+  const queue = useQueueParts()
   return (
     <div className="connection" role="status">
       {connection !== 'fine' && (
@@ -26,11 +23,7 @@ export function ConnectionState() {
           <Text source={texts[connection]} />
         </span>
       )}
-      {changes.length > 0 && (
-        <Suspense fallback={null}>
-          <QueueButton />
-        </Suspense>
-      )}
+      {queue && <queue.Button />}
       {connection === 'lost' && (
         <Button size="small" onClick={() => void regain().catch(() => undefined)}>
           <Text source="Retry" />

@@ -1,5 +1,4 @@
-import { queuedChanges } from '@tavla/client'
-import { EntityProvider, type EntityProviderProps, UndoLayer } from '@tavla/entity-ui'
+import { EntityProvider, type EntityProviderProps, UndoLayer, useQueueParts } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import {
   AppFrame,
@@ -14,7 +13,7 @@ import {
   useIsPhone,
   useIsStacked,
 } from '@tavla/ui'
-import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { client } from '../app-client.ts'
 import { useAppState, useSession } from '../boot/app-state.ts'
@@ -37,7 +36,6 @@ import { usePlaceFocus } from './usePlaceFocus.ts'
 import { useWarmParts } from './useWarmParts.ts'
 import './frame.css'
 
-const QueueLayer = lazyPart(() => import('@tavla/entity-ui/queue-layer'), 'window')
 const OwnSignIn = lazyPart(() => import('../session/OwnSignIn.tsx'), 'window')
 
 export interface ShellFrameProps {
@@ -57,7 +55,7 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
   const session = useSession()
   const { isAskingPassword } = useAppState()
   const navigate = useNavigate()
-  const { changes } = useSyncExternalStore(queuedChanges.subscribe, queuedChanges.getSnapshot)
+  const queue = useQueueParts()
   const isPhone = useIsPhone()
   const place = usePlace()
   const [isCollapsed, toggleCollapsed] = useCollapsed()
@@ -106,7 +104,7 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
       <LeaveGuard />
       <UndoLayer />
       <Suspense fallback={null}>
-        {changes.length > 0 && <QueueLayer />}
+        {queue && <queue.Layer />}
         {isAskingPassword && <OwnSignIn />}
       </Suspense>
       <TranslationLayer />

@@ -3,11 +3,11 @@ import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { lazyPart } from '@tavla/ui'
 import { Suspense } from 'react'
 import { WaitingBar } from '../drafts/WaitingBar.tsx'
+import { useQueueParts } from '../queue/queue-parts.ts'
 import { useLastChange } from '../queue/useLastChange.ts'
 import { BarStep, RecordBar } from './RecordBar.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 
-const QueueBar = lazyPart(() => import('../queue/QueueBar.tsx'), 'line')
 const DeletedBar = lazyPart(() => import('./DeletedBar.tsx'), 'line')
 
 interface RecordBarsProps {
@@ -29,6 +29,7 @@ export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
   const { waitingSince, isElsewhere } = formDraft
   const hasDraft = canEdit && (waitingSince !== null || isElsewhere)
   const isDeleted = notice?.kind === 'deleted' && isDirty
+  const queue = useQueueParts()
   const change = useLastChange(state.entity, state.activeId ?? '')
   if (!error && changedBy === null && !hasDraft && !isDeleted && !change) return null
   const told = notice?.user === changedBy ? notice?.name : undefined
@@ -52,11 +53,7 @@ export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
           <DeletedBar store={store} id={state.activeId} form={form} />
         </Suspense>
       )}
-      {change && (
-        <Suspense fallback={null}>
-          <QueueBar change={change} />
-        </Suspense>
-      )}
+      {change && queue && <queue.Bar change={change} />}
       {error && (
         <RecordBar icon="cloud_off" steps={<BarStep label="Retry" onStep={() => void form.reload()} />}>
           <ErrorMessage error={error} />

@@ -5,7 +5,7 @@ import { ChangeState } from './ChangeState.tsx'
 import { useChangeSteps } from './useChangeSteps.ts'
 
 /** Says at the foot of a record that its last change has not reached the server, and what can be done about it. */
-export default function QueueBar({ change }: { change: QueuedChange }) {
+export function QueueBar({ change }: { change: QueuedChange }) {
   const { open, takeBack } = useChangeSteps(change)
   const steps = (
     <>

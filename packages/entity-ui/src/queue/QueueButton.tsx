@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { showQueueWindow } from './active-queue.ts'
 
 /** Says in the top bar how many changes wait, and leads to their list (reference: screens, Changes that wait). */
-export default function QueueButton() {
+export function QueueButton() {
   const { changes } = useSyncExternalStore(queuedChanges.subscribe, queuedChanges.getSnapshot)
   const waiting = changes.filter(({ state }) => state !== 'refused').length
   return (

@@ -2,12 +2,12 @@ import { queuedChanges } from '@tavla/client'
 import { lazyPart } from '@tavla/ui'
 import { Suspense, useSyncExternalStore } from 'react'
 import { queueWindow, showQueueWindow } from './active-queue.ts'
+import { QueueWindow } from './QueueWindow.tsx'
 
-const QueueWindow = lazyPart(() => import('./QueueWindow.tsx'), 'window')
 const ClashWindow = lazyPart(() => import('./ClashWindow.tsx'), 'window')
 
 /** The windows of the changes that wait; an app renders it while there are some. */
-export default function QueueLayer() {
+export function QueueLayer() {
   const { changes } = useSyncExternalStore(queuedChanges.subscribe, queuedChanges.getSnapshot)
   const { open } = useSyncExternalStore(queueWindow.subscribe, queueWindow.getSnapshot)
   const clashed = open?.kind === 'clash' && changes.find(({ operation }) => operation === open.operation)

@@ -15,7 +15,7 @@ interface QueueWindowProps {
 }
 
 /** The changes that have not reached the server, in the order of sending; each can be taken back. */
-export default function QueueWindow({ changes, onClose }: QueueWindowProps) {
+export function QueueWindow({ changes, onClose }: QueueWindowProps) {
   const list = useRef<HTMLUListElement>(null)
   const count = changes.length
   useEffect(() => {

@@ -8,6 +8,10 @@ import { tellCannotKeep } from '../drafts/useCannotKeep.ts'
 import { draftValues } from '../new-record/draft-values.ts'
 import { siteClock } from '../site-clock.ts'
 import { activeQueue, setActiveQueue, showQueueWindow } from './active-queue.ts'
+import { QueueBar } from './QueueBar.tsx'
+import { QueueButton } from './QueueButton.tsx'
+import { QueueLayer } from './QueueLayer.tsx'
+import { setQueueParts } from './queue-parts.ts'
 import { reasonOf } from './queue-words.ts'
 
 /**
@@ -20,6 +24,7 @@ export async function beginQueue(
   mayWait: (entity: string) => boolean,
 ): Promise<() => void> {
   const { user } = session
+  setQueueParts({ Button: QueueButton, Bar: QueueBar, Layer: QueueLayer })
   const onAnswer = (change: QueuedChange, answer: Answer) => tellAnswer(change, answer)
   const onCannotKeep = () => tellCannotKeep(t)
   const queue = await openQueue({ client, owner: [siteOf(client), user], onAnswer, onCannotKeep })

@@ -1,0 +1,23 @@
+import { createObservable, type QueuedChange, queuedChanges } from '@tavla/client'
+import { type ComponentType, useSyncExternalStore } from 'react'
+
+/** The parts of the screen that show changes which wait. They come with the queue itself, so that they need no network. */
+export interface QueueParts {
+  /** For the top bar. */
+  Button: ComponentType
+  /** For the foot of a record. */
+  Bar: ComponentType<{ change: QueuedChange }>
+  /** The windows; an app renders it once. */
+  Layer: ComponentType
+}
+
+const loaded = createObservable<{ parts: QueueParts | null }>({ parts: null })
+
+export const setQueueParts = (parts: QueueParts): void => loaded.set({ parts })
+
+/** The parts while changes wait; null while none does. */
+export function useQueueParts(): QueueParts | null {
+  const { parts } = useSyncExternalStore(loaded.subscribe, loaded.getSnapshot)
+  const { changes } = useSyncExternalStore(queuedChanges.subscribe, queuedChanges.getSnapshot)
+  return changes.length > 0 ? parts : null
+}
