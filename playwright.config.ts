@@ -25,6 +25,8 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     timezoneId: 'UTC',
+    // Drawing movements costs a tenth of the run; specs of what moves allow them.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every test to keep the trace of one costs a quarter of the run; `--trace on` brings it.
     trace: 'off',
     // A worker answers files before a test can; the specs about it allow it.

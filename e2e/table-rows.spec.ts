@@ -2,6 +2,9 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
+// Moved rows glide to their places.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('rows of a table are added with defaults, changed, deleted and saved in order @once', async ({
   page,
   api,
