@@ -3,6 +3,9 @@ import { closeAll } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { openList } from './screens.ts'
 
+// A new language fades in.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('a start without an answer shows a message and a retry @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/**', (route) => route.abort())
@@ -37,11 +40,16 @@ for (const visit of ['first', 'next'] as const) {
   })
 }
 
-test('a new language is saved, and the application starts again in it', async ({ page, api, signIn, language, t }) => {
+test('a new language is saved, the application starts again in it, and a reload keeps it', async ({
+  page,
+  api,
+  signIn,
+  language,
+  t,
+}) => {
   const user = await api.createUser()
   await signIn(page, user)
-  await page.goto('/app')
-  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  await openList(page, 'Task')
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
@@ -51,7 +59,9 @@ test('a new language is saved, and the application starts again in it', async ({
   const other = language === 'he' ? 'en' : 'he'
   await page.getByRole('button', { name: t('User menu') }).click()
   await page.getByRole('menuitem', { name: other === 'he' ? 'עברית' : 'English' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', other)
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('lang', other)
+  await expect(html).toHaveAttribute('dir', other === 'he' ? 'rtl' : 'ltr')
   const person = `/api/user/${encodeURIComponent(user)}`
   await expect
     .poll(() => calls)
@@ -61,6 +71,11 @@ test('a new language is saved, and the application starts again in it', async ({
       `GET /api/app/get_translations?language=${other}`,
       `GET ${person}`,
     ])
+  await expect(page.getByRole('banner')).toContainText(other === 'he' ? 'משימה' : 'Task')
+  await expect(page.getByRole('menu')).toBeHidden()
+  expect(await api.read('User', user)).toMatchObject({ language: other })
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', other)
 })
 
 test('an application that cannot start again stays as it was @he', async ({ page, api, signIn, language, t }) => {
@@ -79,7 +94,7 @@ test('an application that cannot start again stays as it was @he', async ({ page
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 })
 
-test('the title of the window names the current place', async ({ page, api, signIn, t }) => {
+test('the title of the window names the current place @he', async ({ page, api, signIn, t }) => {
   // Open messages would stand before it.
   await closeAll(api)
   await signIn(page)

@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     expect(await topOf(status)).toBeGreaterThan((await topOf(subject)) ?? 0)
   })
 
-  test('a calendar shows a whole month', async ({ page, signIn, t }) => {
+  test('a calendar shows a whole month @he', async ({ page, signIn, t }) => {
     await signIn(page)
     await openList(page, 'Task')
     await page.getByRole('button', { name: t('Add'), exact: true }).click()

@@ -4,7 +4,7 @@ import { atList, openList, rowOf, unique } from './screens.ts'
 
 const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
 
-test('fields are read-only until Edit, and a save ends edit mode', async ({ page, api, signIn, t }) => {
+test('fields are read-only until Edit, and a save ends edit mode @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await page.goto(`/app/Task/${id}`)

@@ -9,7 +9,7 @@ const step = (page: Page, t: Say, name: string) =>
 const subjectOf = (page: Page, t: Say) => detailsOf(page, t).getByLabel(t('Subject'), { exact: true })
 const barOf = (page: Page, t: Say) => page.getByRole('alert').filter({ hasText: t('Continue') })
 
-test('a form survives a tab that is killed, and its draft is continued or discarded', async ({
+test('a form survives a tab that is killed, and its draft is continued or discarded @he', async ({
   page,
   api,
   signIn,

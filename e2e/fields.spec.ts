@@ -127,7 +127,7 @@ test('the currency sign follows the number in reading direction, in view and in 
   expect([wayRead, wayTyped]).toEqual(language === 'he' ? [['rtl'], ['rtl']] : [['ltr'], ['ltr']])
 })
 
-test('a record shows the seconds of a moment and of a time, and a list only the minutes', async ({
+test('a record shows the seconds of a moment and of a time, and a list only the minutes @he', async ({
   page,
   api,
   signIn,

@@ -4,10 +4,11 @@ import { expectFocus, goTo, pick } from './keys.ts'
 import { atList, listPanel, rowOf, unique } from './screens.ts'
 
 // Keyboard only: no test here clicks or focuses by other means.
-test.use({ viewport: { width: 1400, height: 800 } })
+// Keys are faster than windows and menus that fade.
+test.use({ viewport: { width: 1400, height: 800 }, contextOptions: { reducedMotion: 'no-preference' } })
 test.beforeEach(() => test.slow())
 
-test('a user signs in, skips or walks through the navigation, and signs out', async ({
+test('a user signs in, skips or walks through the navigation, and signs out @once', async ({
   page,
   api,
   site,
@@ -251,7 +252,7 @@ test('cards are browsed, deleted after a question and added', async ({ page, api
   await expectFocus(page.getByRole('listitem').getByRole('button', { name: t('Add') }))
 })
 
-test('theme, language, profile and password are changed from the menu', async ({
+test('theme, language, profile and password are changed from the menu @he', async ({
   page,
   api,
   site,

@@ -339,7 +339,13 @@ test('settings are one record, which can neither be added nor deleted @he', asyn
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('today and yesterday are shown as words, other days by their date', async ({ page, api, signIn, language, t }) => {
+test('today and yesterday are shown as words, other days by their date @he', async ({
+  page,
+  api,
+  signIn,
+  language,
+  t,
+}) => {
   const word = unique()
   for (const starts_at of ['2026-03-10 09:07:00', '2026-03-09 23:59:59.5', '2026-03-08 09:07:00'])
     await api.create('Task', { subject: `${starts_at.slice(0, 10)} ${word}`, starts_at })

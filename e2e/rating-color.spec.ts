@@ -53,7 +53,7 @@ test('a rating is set by pointer and keys in the direction of the page, and clea
   expect(await api.read(place.id, id)).toMatchObject({ stars: 4 })
 })
 
-test('a color is picked or typed, and other text gets a message', async ({ page, api, signIn, t }) => {
+test('a color is picked or typed, and other text gets a message @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create(place.id, { title: 'Door' })
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(place.id)}/${id}`)
@@ -75,7 +75,7 @@ test('a color is picked or typed, and other text gets a message', async ({ page,
   expect(await api.read(place.id, id)).toMatchObject({ paint: '#1f6feb' })
 })
 
-test('a list shows ratings and colors and is filtered by them', async ({ page, api, signIn, t }) => {
+test('a list shows ratings and colors and is filtered by them @he', async ({ page, api, signIn, t }) => {
   await api.create(place.id, { title: 'Inn', stars: 2, paint: '#00aa00' })
   await api.create(place.id, { title: 'Bar', stars: 5, paint: '#aa0000' })
   await signIn(page)

@@ -36,7 +36,7 @@ test('single keys move through the records, to edit mode and back to the list @o
   await expect(rows.first()).toBeFocused()
 })
 
-test('the list of shortcuts names the keys of this screen and of all screens', async ({ page, signIn, t }) => {
+test('the list of shortcuts names the keys of this screen and of all screens @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app/Task/TASK-0001')
   await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()

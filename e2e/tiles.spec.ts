@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { rowOf, unique } from './screens.ts'
 
-test('a card shows picture, title, id and fields, and opens the record', async ({ page, api, signIn, t }) => {
+test('a card shows picture, title, id and fields, and opens the record @he', async ({ page, api, signIn, t }) => {
   const name = `Cohen ${unique()}`
   const { id } = await api.create('Contact', { contact_name: name, company: 'Bakery', status: 'Active' })
   await signIn(page)

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('projects are browsed, opened, left and deleted', async ({ page, signIn, api, t }) => {
+test('projects are browsed, opened, left and deleted @once', async ({ page, signIn, api, t }) => {
   const word = unique()
   const ids = ['a', 'b', 'c'].map((letter) => `${letter}-${word}`)
   for (const id of ids)

@@ -32,7 +32,7 @@ test('an invalid id gets a message beside its box, and can be corrected there @h
   await api.remove('Server', `shelf-${id}`)
 })
 
-test('the id follows the name, also a Hebrew one, until the user edits it; sample data are optional', async ({
+test('the id follows the name, also a Hebrew one, until the user edits it; sample data are optional @he', async ({
   page,
   signIn,
   api,

@@ -6,16 +6,13 @@ type T = (source: string) => string
 
 const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** The content to open on each screen of a project's own server, by its address. */
-const screens: readonly [path: string, open: (page: Page, t: T) => Promise<void>][] = [
+/** A screen of a project's own server: its address, and how its content is opened. */
+type Screen = readonly [path: string, open: (page: Page, t: T) => Promise<void>]
+
+const ofPeople: readonly Screen[] = [
   ['users/manager@example.com', (page, t) => expect(page.getByRole('button', { name: t('More') })).toBeVisible()],
   ['users/manager@example.com?tab=rights', (page) => expect(page.getByRole('rowheader').first()).toBeVisible()],
   ['roles', (page, t) => openFirst(page, t('Role Profile'), t)],
-  ['email', (page, t) => expect(page.getByRole('tab', { name: t('Outgoing Mail') })).toBeVisible()],
-  ['settings/System%20Settings', (page, t) => expect(page.getByText(t('Time Zone'), { exact: true })).toBeVisible()],
-  ['google', (page, t) => openFirst(page, t('Connected App'), t)],
-  ['google-callback/google', (page) => expect(page.getByRole('main').getByRole('alert')).toBeVisible()],
-  ['whatsapp', (page, t) => expect(page.getByText(t('No records found'))).toBeVisible()],
   ['audit', (page) => expect(page.getByRole('article').first()).toBeVisible()],
   [
     'audit?tab=security',
@@ -31,19 +28,32 @@ const screens: readonly [path: string, open: (page: Page, t: T) => Promise<void>
   ],
 ]
 
-for (const [path, open] of screens) {
-  test(`${path} is accessible in light and dark, and fits a phone`, async ({ page, openTab, t }) => {
+const ofServices: readonly Screen[] = [
+  ['email', (page, t) => expect(page.getByRole('tab', { name: t('Outgoing Mail') })).toBeVisible()],
+  ['settings/System%20Settings', (page, t) => expect(page.getByText(t('Time Zone'), { exact: true })).toBeVisible()],
+  ['google', (page, t) => openFirst(page, t('Connected App'), t)],
+  ['google-callback/google', (page) => expect(page.getByRole('main').getByRole('alert')).toBeVisible()],
+  ['whatsapp', (page, t) => expect(page.getByText(t('No records found'))).toBeVisible()],
+]
+
+for (const [name, screens] of [
+  ['people and roles', ofPeople],
+  ['services', ofServices],
+] as const) {
+  test(`the screens of ${name} are accessible in light and dark, and fit a phone`, async ({ page, openTab, t }) => {
     test.slow()
-    await page.setViewportSize({ width: 1400, height: 800 })
-    await openTab(page, path)
-    await open(page, t)
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    await expectAccessibleByDayAndNight(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-      .toBeLessThanOrEqual(0)
-    await expectAccessible(page)
+    for (const [path, open] of screens) {
+      await page.setViewportSize({ width: 1400, height: 800 })
+      if (page.url() === 'about:blank') await openTab(page, path)
+      else await page.goto(`/project/demo/${path}`)
+      await open(page, t)
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      await expectAccessibleByDayAndNight(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.poll(overflow, { message: path }).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+    }
   })
 }
 
@@ -63,7 +73,7 @@ test('on a phone the active tab is visible, at any position', async ({ page, ope
   await expect(page.getByRole('tab', { name: t('Whatsapp'), exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone a record replaces its list, and leads back to its row', async ({ page, openTab, t }) => {
+test('on a phone a record replaces its list, and leads back to its row @once', async ({ page, openTab, t }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openTab(page, 'roles')
   const row = listOf(page, t('Role')).getByRole('button', { name: t('Staff'), exact: true })

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test("a project's tabs have their order, and a press opens each", async ({ page, openTab, t }) => {
+test("a project's tabs have their order, and a press opens each @he", async ({ page, openTab, t }) => {
   await openTab(page, 'users')
   await expect(rowOf(page, 'manager@example.com')).toBeVisible()
   const names = ['Users', 'Roles', 'Email', 'Communication', 'Translation', 'Settings', 'Google', 'Whatsapp']

@@ -32,7 +32,7 @@ test('people of a project are read at their own address, and reloaded whenever t
   await expect.poll(lists).toBeGreaterThan(before)
 })
 
-test('a new person is invited in their own language, and later gets a mail for a new password', async ({
+test('a new person is invited in their own language, and later gets a mail for a new password @he', async ({
   page,
   openTab,
   staging,
