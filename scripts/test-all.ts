@@ -41,8 +41,8 @@ export async function testQuick(): Promise<Tally> {
 type Stage = Record<string, () => Promise<Part>>
 
 /**
- * The slow unit tests wait most of their time, for whole servers and faults, so they run beside the browser tests, one
- * file at a time.
+ * The slow unit tests wait most of their time, for whole servers and faults, so they run beside the browser tests, two
+ * files at a time: then both parts end at about the same time.
  */
 function all(): Stage[] {
   const { vitest } = testFiles()
@@ -53,7 +53,7 @@ function all(): Stage[] {
     { 'unit, API and socket tests': () => runVitest(others) },
     {
       'browser tests': () => runPlaywright([]),
-      'slow API and socket tests': () => runVitest(slow, { options: ['--maxWorkers=1'], isAside: true }),
+      'slow API and socket tests': () => runVitest(slow, { options: ['--maxWorkers=2'], isAside: true }),
     },
   ]
 }
