@@ -78,6 +78,21 @@ test('two people in one record both keep their work, and choose where they diffe
   await page.keyboard.press('ControlOrMeta+s')
   const place = (at: number) => question.locator('.clash').nth(at)
   await expect(question.getByRole('radio').first()).toBeFocused()
+  // The focus goes round in the window.
+  await page.keyboard.press('Shift+Tab')
+  await expect(question.getByRole('button', { name: t('Close') })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(question.getByRole('button', { name: t('Save'), exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(question.getByRole('radio').first()).toBeFocused()
+  // The value that the user typed last is chosen; the others wait for an answer.
+  await expect(
+    question
+      .locator('.clash')
+      .nth(1)
+      .getByRole('radio', { name: t('Mine') }),
+  ).toBeChecked()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await place(0).getByRole('textbox').fill('Both of us')

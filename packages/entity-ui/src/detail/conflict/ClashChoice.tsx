@@ -28,7 +28,7 @@ export function ClashChoice({ place, by, titles, choice, isMissing, onChoose }: 
   const { clash, column } = place
   const shown = (side: Side) => <ClashValue place={place} side={side} record={titles[side]} />
   const option = (mark: 'mine' | 'theirs' | 'other', label: ReactNode, value: ReactNode, chosen: Choice) => (
-    <label className="clash-option">
+    <label className="clash-option" data-choice={mark}>
       <input
         type="radio"
         name={name}

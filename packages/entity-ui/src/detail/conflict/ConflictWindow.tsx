@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { Editing } from '../record-editing.ts'
 import type { Conflict } from '../useConflict.ts'
 import { ClashChoice } from './ClashChoice.tsx'
-import { clashKey, clashPlaces } from './clash-places.ts'
+import { type ClashPlace, clashKey, clashPlaces } from './clash-places.ts'
 import { MergedList } from './MergedList.tsx'
 import { mergedFields } from './merged-fields.ts'
 import './conflict.css'
@@ -29,10 +29,10 @@ export default function ConflictWindow(props: ConflictWindowProps) {
   const { conflict, meta, mergeFields, draft, isSaving, onSave, onCancel } = props
   const { theirs, by } = conflict
   const form = useRef<HTMLDivElement>(null)
-  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
   const [isTried, setTried] = useState(false)
   const { clashes } = mergeRecord({ fields: mergeFields, base: draft.base ?? {}, theirs, mine: draft.changes })
   const places = clashPlaces(clashes, meta, { theirs, mine: draft.changes })
+  const [choices, setChoices] = useState(() => firstChoices(places, draft.changes))
   const merged = mergedFields(draft, theirs, meta.doc_meta.fields, clashes)
 
   const save = () => {
@@ -45,14 +45,16 @@ export default function ConflictWindow(props: ConflictWindowProps) {
 
   const footer = (
     <>
-      <div className="conflict-all">
-        <Button variant="quiet" onClick={() => chooseAll('mine')}>
-          <Text source="Keep All of Mine" />
-        </Button>
-        <Button variant="quiet" onClick={() => chooseAll('theirs')}>
-          <Text source="Take All of {0}" args={[by]} />
-        </Button>
-      </div>
+      {places.length > 1 && (
+        <div className="conflict-all">
+          <Button variant="quiet" onClick={() => chooseAll('mine')}>
+            <Text source="Keep All of Mine" />
+          </Button>
+          <Button variant="quiet" onClick={() => chooseAll('theirs')}>
+            <Text source="Take All of {0}" args={[by]} />
+          </Button>
+        </div>
+      )}
       <FormFoot onCancel={onCancel} isPending={isSaving}>
         <Text source="Save" />
       </FormFoot>
@@ -68,6 +70,13 @@ export default function ConflictWindow(props: ConflictWindowProps) {
       footer={footer}
     >
       <div ref={form} className="conflict">
+        {/* Each value has its own label, which a wide window shows once for all. */}
+        <div className="conflict-head" aria-hidden="true">
+          <Text source="Field" />
+          <Text source="Original" />
+          <Text source="Mine" />
+          <Text source="Saved by {0}" args={[by]} />
+        </div>
         {places.map((place) => (
           <ClashChoice
             key={place.key}
@@ -85,4 +94,11 @@ export default function ConflictWindow(props: ConflictWindowProps) {
       </div>
     </Dialog>
   )
+}
+
+/** Chooses one's own value where one typed last; what one may have forgotten by now is chosen with open eyes. */
+function firstChoices(places: readonly ClashPlace[], changes: Editing['changes']): Readonly<Record<string, Choice>> {
+  const last = Object.keys(changes).at(-1)
+  const [place, another] = places.filter(({ clash }) => clash.fieldname === last)
+  return place && !another ? { [place.key]: 'mine' } : {}
 }
