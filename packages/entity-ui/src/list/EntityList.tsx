@@ -20,6 +20,7 @@ import { useRowDeletion } from './useRowDeletion.ts'
 import { useRowSlots } from './useRowSlots.ts'
 import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
+import './record-link.css'
 
 export interface EntityListProps extends OpenTarget {
   entity: string

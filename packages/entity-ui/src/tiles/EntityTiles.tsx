@@ -19,6 +19,7 @@ import { RecordTile } from './RecordTile.tsx'
 import { useActiveInView } from './useActiveInView.ts'
 import { tileRowHeight, useColumns } from './useColumns.ts'
 import '../list/list.css'
+import '../list/record-link.css'
 import './tiles.css'
 
 export interface EntityTilesProps extends OpenTarget {
