@@ -54,7 +54,7 @@ test('the list of shortcuts names the keys of this screen and of all screens @he
     'Move a row of a table',
     'Delete a row of a table',
     'Undo typing in a box',
-    'Bring back what Close discarded, while the notice shows',
+    'Do what the notice offers',
     'Print',
   ])
     await expect(

@@ -25,13 +25,13 @@ const groups: readonly KeyGroup[] = [
       { keys: ['Delete'], label: 'Delete a row of a table' },
       { keys: ['Alt+ArrowDown'], label: 'Open the calendar of a date' },
       { keys: ['Mod+Z'], label: 'Undo typing in a box' },
-      { keys: ['Mod+Z'], label: 'Bring back what Close discarded, while the notice shows' },
     ],
   },
   {
     title: 'Everywhere',
     rows: [
       { keys: ['Escape'], label: 'Close the window, menu or list on top' },
+      { keys: ['Mod+Z'], label: 'Do what the notice offers' },
       { keys: ['Mod+P'], label: 'Print' },
     ],
   },

@@ -69,7 +69,7 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Delete a row of a table', 'מחיקת שורה מטבלה'],
   ['Open the calendar of a date', 'פתיחת לוח השנה של תאריך'],
   ['Undo typing in a box', 'ביטול ההקלדה בתיבה'],
-  ['Bring back what Close discarded, while the notice shows', 'שחזור מה שבוטל בסגירה, כל עוד ההודעה מוצגת'],
+  ['Do what the notice offers', 'ביצוע הפעולה שמוצעת בהודעה'],
   ['Printed before everything was loaded.', 'הודפס לפני שהכול נטען.'],
   ['Everywhere', 'בכל מקום'],
   ['Close the window, menu or list on top', 'סגירת החלון, התפריט או הרשימה שלמעלה'],
