@@ -1,7 +1,7 @@
 import { asError } from './errors.ts'
-import { savepoint } from './savepoint.ts'
 import type { PrintedSql, Statement } from './sql.ts'
-import type { Params, Tx } from './store.ts'
+import type { Params } from './store.ts'
+import { WholeTx } from './whole-tx.ts'
 
 type Awaitable<T> = T | Promise<T>
 
@@ -14,12 +14,8 @@ export interface Statements {
 }
 
 /** The transaction passed to one `change`. */
-export class SqliteTx implements Tx {
+export class SqliteTx extends WholeTx {
   readonly #connection: Statements
-  readonly callbacks: (() => void)[] = []
-  readonly #last: (() => Promise<void>)[] = []
-  /** The error of the first failed statement. As on PostgreSQL, the write can then only end. */
-  failure: Error | undefined
   /**
    * Statements started so far, and those still running in another thread. By these the writer notices a change that
    * waits for something else.
@@ -28,9 +24,9 @@ export class SqliteTx implements Tx {
   underWay = 0
   /** Whether it ran anything but a plain `select`. */
   hasChanged = false
-  #ended = false
 
   constructor(connection: Statements) {
+    super()
     this.#connection = connection
   }
 
@@ -53,48 +49,11 @@ export class SqliteTx implements Tx {
     return this.#do(statement, ({ sql, parameters }) => this.#connection.insert(sql, parameters))
   }
 
-  afterCommit(run: () => void): void {
-    this.#check()
-    this.callbacks.push(run)
-  }
-
-  async attempt<T>(part: () => Promise<T>): Promise<T> {
-    const count = this.callbacks.length
-    await this.run(savepoint.begin)
-    try {
-      const value = await part()
-      await this.run(savepoint.release)
-      return value
-    } catch (error) {
-      if (this.failure) throw error
-      this.callbacks.length = count
-      await this.run(savepoint.rollBack)
-      await this.run(savepoint.release)
-      throw error
-    }
-  }
-
-  beforeCommit(run: () => Promise<void>): void {
-    this.#check()
-    this.#last.push(run)
-  }
-
-  /** Runs the change and what it left for its end. */
-  async complete<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    const value = await change(this)
-    for (const run of this.#last) await run()
-    return value
-  }
-
-  end(): void {
-    this.#ended = true
-  }
-
   // Not async: an already settled promise saves the hot path a microtask.
   #do<T>(statement: Statement, execute: (printed: PrintedSql) => Awaitable<T>): Promise<T> {
     let printed: PrintedSql
     try {
-      this.#check()
+      this.check()
       printed = statement.print()
     } catch (error) {
       return Promise.reject(error)
@@ -120,10 +79,5 @@ export class SqliteTx implements Tx {
     } finally {
       this.underWay--
     }
-  }
-
-  #check(): void {
-    if (this.#ended) throw new Error('A transaction was used after its change had ended')
-    if (this.failure) throw this.failure
   }
 }
