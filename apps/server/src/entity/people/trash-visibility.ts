@@ -9,22 +9,32 @@ import { userSlot } from './visibility.ts'
 /**
  * The Trash Items that a user sees (reference: http-api, Trash), as a condition on their table: with the right to delete
  * an entity's records all of its items, or those of own records; otherwise those that the user deleted, while they may
- * still read the entity. Where records say themselves who sees them, only managers see the items of others.
+ * still read such a record. Where records say themselves who sees them, only managers see the items of others.
  */
 export function visibleTrash(engine: Engine, ctx: Context): Sql<boolean> {
   const entity = column('c_ref_entity')
-  const reach = { all: [] as string[], own: [] as string[], deleted: [] as string[] }
+  const reach: Record<Scope | 'deleted' | 'ownDeleted', string[]> = {
+    all: [],
+    own: [],
+    none: [],
+    deleted: [],
+    ownDeleted: [],
+  }
   for (const model of engine.models.all()) {
     if (!model.hasTrash) continue
     const scope = trashScopeOf(engine, ctx, model)
-    if (scope !== 'none') reach[scope].push(model.id)
-    if (scope !== 'all' && rightsOf(engine, ctx.actor, model).read !== 'none') reach.deleted.push(model.id)
+    reach[scope].push(model.id)
+    const { read } = rightsOf(engine, ctx.actor, model)
+    if (scope !== 'all' && read !== 'none') reach[read === 'own' ? 'ownDeleted' : 'deleted'].push(model.id)
   }
   const among = (names: readonly string[]) => sql`${entity} in (${sql.join(names)})`
   const parts: Sql<boolean>[] = []
   if (reach.all.length > 0) parts.push(sql<boolean>`${among(reach.all)}`)
-  if (reach.own.length > 0) parts.push(sql`(${among(reach.own)} and ${column('c_record_owner')} = ${userSlot})`)
-  if (reach.deleted.length > 0) parts.push(sql`(${among(reach.deleted)} and ${column('c_deleted_by')} = ${userSlot})`)
+  const isOwn = sql`${column('c_record_owner')} = ${userSlot}`
+  const isDeleter = sql`${column('c_deleted_by')} = ${userSlot}`
+  if (reach.own.length > 0) parts.push(sql`(${among(reach.own)} and ${isOwn})`)
+  if (reach.deleted.length > 0) parts.push(sql`(${among(reach.deleted)} and ${isDeleter})`)
+  if (reach.ownDeleted.length > 0) parts.push(sql`(${among(reach.ownDeleted)} and ${isDeleter} and ${isOwn})`)
   return or(parts)
 }
 
