@@ -152,6 +152,9 @@ async function openSite(
   const modules = await makeModules(site)
   const provided = providedBy(modules)
   const engine = await openEngine({ store, fieldTypes: await loadFieldTypes(), modules, keys: config.siteKeys })
+  for (const { from, to } of engine.renamedAtStart) {
+    logs.server.warn({ from, to }, 'an entity of this site was renamed: the product has one of its name now')
+  }
   engine.say = async (message, language) =>
     translateMessage(await provided.translations.dictionary(language), message, language)
 

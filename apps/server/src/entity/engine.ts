@@ -54,6 +54,8 @@ export class Engine {
   readonly system: SystemTables
   /** The definitions in the modules' files. */
   builtIns: ReadonlyMap<string, EntityDefinition> = new Map()
+  /** Entities of the site whose names this start took for the product's own. */
+  renamedAtStart: readonly { from: string; to: string }[] = []
   readonly actors: ActorCache
   readonly generations = new Generations()
   /** Exact counts by filter (reference: http-api, Paging and counts). */

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -69,7 +70,69 @@ async function expectUpgradedAgain(dir: string, databaseUrl?: string): Promise<v
   await site.close()
 }
 
+/** Statements that call the errands of the former version by another name, as if they had been created so. */
+const callErrands = (name: string) => {
+  const folded = name.toLowerCase()
+  const named = `'${name}'`
+  return [
+    `update e_entity set id = ${named}, id_fold = '${folded}', c_entity_name = ${named}, f_entity_name = '${folded}' where id = 'Errand'`,
+    ...['field', 'state', 'permission'].map(
+      (part) => `update e_entity_${part} set parent = ${named} where parent = 'Errand'`,
+    ),
+    `update entity_table set entity = ${named} where entity = 'Errand'`,
+    `update e_version set c_ref_entity = ${named} where c_ref_entity = 'Errand'`,
+    `update e_version set c_ref_id = ${named} where c_ref_entity = 'Entity' and c_ref_id = 'Errand'`,
+  ]
+}
+
+/** The own entity was renamed to `to`; the product's one, called `taken`, has its name. */
+async function expectGivenWay(options: TestSiteOptions & { dir: string }, taken: string, to: string): Promise<void> {
+  const site = await makeTestSite({ ...options, sample: false })
+  const as = await site.signIn('Administrator', passwords.admin)
+  const read = async (path: string, body?: object) =>
+    (await site.call(body ? 'POST' : 'GET', `/api/entity/${encodeURI(path)}`, { as, ...(body && { body }) })).json
+  expect((await read(`${to}?fields=title&order_by=creation`)).data).toMatchObject([
+    { title: 'Water the fig tree' },
+    { title: 'לקנות אדמה' },
+    { title: 'Call the nursery' },
+  ])
+  const [{ id }] = (await read(to)).data
+  expect((await read(`${to}/${id}?run_method=get_history`, { data: {} })).data).toHaveLength(1)
+  const renamed = (await read(`Entity/${to}?run_method=get_history`, { data: {} })).data
+  expect(renamed.map(({ action }: { action: string }) => action)).toEqual(['Renamed', 'Created'])
+  expect(await read(`Entity/${taken}`)).toMatchObject({ entity: { app_name: 'platform', entity_name: taken } })
+  expect((await site.call('POST', `/api/entity/${encodeURI(to)}`, { as, body: { title: 'Anew' } })).status).toBe(200)
+  await site.close()
+  const lines = readFileSync(join(options.dir, 'logs', 'server.log'), 'utf8').split('\n')
+  expect(lines.filter((line) => line.includes(`"to":"${to}"`))).toHaveLength(1)
+  const again = await makeTestSite({ ...options, sample: false })
+  await again.close()
+}
+
+test.each([
+  ['Operation Log', 'operation log', 'operation log 2'],
+  ['Trash Item', 'Trash Item', 'Trash Item 2'],
+])('an own entity called as the new %s gives way', async (taken, own, to) => {
+  const dir = await firstFolder('ZufOqJ3ePginwhomwJYulsnw0p97MVi+QlCDBYGaIAQ=')
+  const file = join(dir, 'store', 'data.sqlite')
+  writeFileSync(file, first('data.sqlite.gz'))
+  const data = new DatabaseSync(file)
+  for (const statement of callErrands(own)) data.exec(statement)
+  data.close()
+  await expectGivenWay({ dir }, taken, to)
+})
+
 onPostgres((_open, newDatabase) => {
+  test('an own entity called as a new one gives way', async () => {
+    const [dir, databaseUrl] = [await firstFolder('wC1Jt/2h2JSZrd1WpRA5s4YUIizYgmb88Habo2PkuVA='), await newDatabase()]
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query(first('data.sql.gz').toString('utf8'))
+    await client.query(['set search_path to public', ...callErrands('Operation Log')].join(';\n'))
+    await client.end()
+    await expectGivenWay({ dir, databaseUrl }, 'Operation Log', 'Operation Log 2')
+  }, 60_000)
+
   test('a site of the first landed version is upgraded and serves', async () => {
     const [dir, databaseUrl] = [await firstFolder('wC1Jt/2h2JSZrd1WpRA5s4YUIizYgmb88Habo2PkuVA='), await newDatabase()]
     const client = new pg.Client({ connectionString: databaseUrl })

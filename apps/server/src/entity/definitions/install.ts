@@ -8,6 +8,7 @@ import { Models, type StoredDefinition } from '../model/models.ts'
 import { Rows, type StoredRow } from '../tables/rows.ts'
 import { newRowId } from '../writing/ids.ts'
 import { definitionEntities, loadBuiltIns, readDefinitions } from './load.ts'
+import { makeWay } from './make-way.ts'
 import { mergeBuiltIn } from './merge.ts'
 import { assignTable } from './tables.ts'
 
@@ -19,9 +20,10 @@ export async function installDefinitions(engine: Engine): Promise<void> {
   const builtIns = await loadBuiltIns(engine.modules, engine.types)
   const fingerprint = fingerprintOf(builtIns)
   if ((await installedFingerprint(engine)) !== fingerprint) {
-    await engine.store.writeAlone(async (tx) => {
-      await install(engine, tx, builtIns)
+    engine.renamedAtStart = await engine.store.writeAlone(async (tx) => {
+      const renamed = await install(engine, tx, builtIns)
       await tx.run(engine.system.setSite.with(['definitions', fingerprint]))
+      return renamed
     })
   }
   await loadDefinitions(engine, builtIns)
@@ -52,17 +54,30 @@ export async function loadDefinitions(engine: Engine, builtIns: ReadonlyMap<stri
   engine.models.replaceAll(await readDefinitions(engine.store, bootstrap(engine, builtIns, tables), builtIns))
 }
 
-async function install(engine: Engine, tx: Tx, builtIns: ReadonlyMap<string, EntityDefinition>): Promise<void> {
+/** Resolves to the entities of the site that gave up their names. */
+async function install(
+  engine: Engine,
+  tx: Tx,
+  builtIns: ReadonlyMap<string, EntityDefinition>,
+): Promise<{ from: string; to: string }[]> {
+  const former = await tableNames(tx)
+  if (former.size > 0) await syncDefinitionTables(engine, tx, bootstrap(engine, builtIns, former))
+  const renamed = await makeWay(engine, tx, bootstrap(engine, builtIns, former), builtIns, former)
   const tables = await tableNames(tx)
   for (const id of builtIns.keys()) if (!tables.has(id)) tables.set(id, await assignTable(engine, tx, id))
   const models = bootstrap(engine, builtIns, tables)
-  for (const id of definitionEntities) await engine.store.dialect.syncTable(tx, models.require(id).table)
+  await syncDefinitionTables(engine, tx, models)
 
   const stored = new Map((await readDefinitions(tx, models, builtIns)).map((one) => [one.definition.id, one]))
   for (const builtIn of builtIns.values()) await installOne(engine, tx, models, builtIn, stored.get(builtIn.id))
   for (const { definition, table, version } of await readDefinitions(tx, models, builtIns)) {
     await engine.store.dialect.syncTable(tx, compileModel(definition, table, version, engine.types).table)
   }
+  return renamed
+}
+
+async function syncDefinitionTables(engine: Engine, tx: Tx, models: Models): Promise<void> {
+  for (const id of definitionEntities) await engine.store.dialect.syncTable(tx, models.require(id).table)
 }
 
 /** Writes one built-in definition, and keeps the operators' changes since its last installation. */

@@ -58,14 +58,19 @@ export async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: str
   }
   await moveRecord(engine, ctx, tx, definitions, row, to)
   await nameDefinition(engine, tx, definitions, to)
-  await renameInDefinitions(engine, tx, from, to)
-  await renameWhereNamed(engine, tx, from, to)
-  await renameInKeptFields(engine, tx, from, to)
+  await followEntityName(engine, tx, model, from, to)
   await reloadDefinitions(engine, tx)
 }
 
+/** Renames the type wherever it is named but by links: in definitions, histories, series, and as plain text. */
+export async function followEntityName(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
+  await renameInDefinitions(engine, tx, model, from, to)
+  await renameWhereNamed(engine, tx, from, to)
+  await renameInKeptFields(engine, tx, from, to)
+}
+
 /** `entity_name` always equals the id, and clients must read the meta again. */
-async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: string): Promise<void> {
+export async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: string): Promise<void> {
   const rows = engine.rows(definitions)
   const row = await rows.byId(tx, id)
   const changed = definitions.stored.filter(({ name }) => name === 'entity_name' || name === 'schema_version')
@@ -74,9 +79,9 @@ async function nameDefinition(engine: Engine, tx: Tx, definitions: Model, id: st
 }
 
 /** Renames the type outside records: in options of fields, owners of table rows, history and table names. */
-async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: string): Promise<void> {
+async function renameInDefinitions(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
   await tx.run(engine.system.renameTable.with([from, to]))
-  const prefix = seriesPrefix(engine, engine.models.require(from))
+  const prefix = seriesPrefix(engine, model)
   if (prefix !== undefined) await tx.run(engine.system.renameSeries.with([`${from} ${prefix}`, `${to} ${prefix}`]))
   const fields = engine.models.require('Entity Field')
   const rows = engine.rows(fields)
@@ -89,7 +94,7 @@ async function renameInDefinitions(engine: Engine, tx: Tx, from: string, to: str
     const row = await rows.byId(tx, id)
     if (row) await rows.update(tx, row.rid, { ...row, options: to }, options)
   }
-  for (const child of engine.models.all().filter((model) => model.kind === 'Table')) {
+  for (const child of engine.models.all().filter(({ kind }) => kind === 'Table')) {
     const table = sql.table(child.table.name)
     const own = sql`update ${table} set parent_entity = ${new Slot(1)} where parent_entity = ${new Slot(0)}`
     await tx.run(new Plan(own).with([from, to]))
