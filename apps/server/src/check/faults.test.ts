@@ -153,6 +153,20 @@ eachSite((site) => {
       writeFileSync(path, bytes)
     })
 
+    test('bytes of a file in the trash', async () => {
+      const { id } = await create('Task', { subject: 'With a file' })
+      const path = await site.attach('Task', id)
+      await deleteRecord(site.engine, admin(), 'Task', id)
+      const { id: item } = await one('select id from e_trash_item where c_ref_id = ?', id)
+      expect(await site.faults(true)).toEqual([])
+      const bytes = readFileSync(path)
+      rmSync(path)
+      expect(await site.faults()).toEqual([`fault files: Trash Item ${item}`])
+      writeFileSync(path, 'other')
+      expect(await site.faults(true)).toEqual([`fault files: Trash Item ${item}`])
+      writeFileSync(path, bytes)
+    })
+
     test('bytes that no File names', async () => {
       writeFileSync(join(folder(), 'left-abcdef.txt'), 'left over')
       expect(await site.faults()).toEqual(['warning unnamed bytes: /files/left-abcdef.txt'])
@@ -203,6 +217,16 @@ eachSite((site) => {
     await run(`update trash_content set item = 'nowhere' where item = ?`, item)
     expect(await site.faults()).toEqual([`fault trash: Trash Item ${item}, content of nowhere`])
     await run(`update trash_content set item = ? where item = 'nowhere'`, item)
+  })
+
+  test('an entity in the trash whose table is gone', async () => {
+    const { id } = await create('Entity', { id: 'Passing', module: 'Test', fields: [{ fieldname: 'a' }] })
+    await deleteRecord(site.engine, admin(), 'Entity', id)
+    const { id: item } = await one('select id from e_trash_item where c_ref_id = ?', id)
+    await run('alter table e_passing rename to e_past')
+    expect(await site.faults()).toEqual(['warning tables: e_past', `fault trash: Trash Item ${item}`])
+    await run('alter table e_past rename to e_passing')
+    expect(await site.faults()).toEqual([])
   })
 
   test('an operation without its Versions', async () => {

@@ -26,6 +26,7 @@ export async function repairSite(site: CheckedSite): Promise<string[]> {
       ...(copy ? [`repaired copied the data to ${copy} before`] : []),
       `repaired folded texts of ${counts.folds} records`,
       `repaired ${counts.indexes} search indexes`,
+      `repaired ${counts.rows} table rows without a record moved to the trash`,
       `repaired ${found.unnamed.length} unnamed files moved to ${lostFolder(site.config.dir)}`,
     ]
   } finally {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   bulkUpdate,
@@ -40,6 +41,9 @@ eachSite((site) => {
       'ok secrets',
     ])
     await site.stop()
+    expect(await site.faults(true)).toEqual([])
+    // The first check left the two files that SQLite makes for a reader.
+    if (site.isSqlite) expect(readdirSync(join(site.dir, 'store'))).toContain('data.sqlite-shm')
     expect(await site.faults(true)).toEqual([])
     await site.start()
   })

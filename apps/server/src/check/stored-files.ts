@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Engine, Findings, sqlOf } from '../entity/index.ts'
+import { allInTrash, type Engine, Findings, sqlOf } from '../entity/index.ts'
 import { addressOf, isStoredName, urlOf } from '../files/names.ts'
 import { type Sql, sql } from '../store/sql.ts'
 
@@ -16,7 +16,7 @@ interface FileRow {
 /** The folder of a site's bytes, as the file area lays it out (reference: files, Stored bytes). */
 export const folderOf = (dir: string, isPrivate: boolean) => join(dir, 'files', isPrivate ? 'private' : 'public')
 
-/** Each File's bytes: they are there, as many as noted, and, when `isDeep`, the same. */
+/** The bytes of each File, live or in the trash: they are there, as many as noted, and, when `isDeep`, the same. */
 export async function checkFiles(engine: Engine, dir: string, isDeep: boolean): Promise<Findings> {
   const found = new Findings()
   const { table, field } = sqlOf(engine, 'File')
@@ -27,9 +27,15 @@ export async function checkFiles(engine: Engine, dir: string, isDeep: boolean): 
     )
     for (const row of rows) if (!(await hasBytes(dir, row, isDeep))) found.addFault(row.id)
     const last = rows.at(-1)
-    if (!last) return found
+    if (!last) break
     after = last.id
   }
+  // A file in the trash keeps its bytes, or nobody could restore it.
+  for (const { item, value: url, other: hash } of await allInTrash(engine, 'File', 'file_url', 'content_hash')) {
+    const isThere = await hasBytes(dir, { id: item, url, size: null, hash }, isDeep)
+    if (!isThere) found.addFault(`Trash Item ${item}`)
+  }
+  return found
 }
 
 async function hasBytes(dir: string, { url, size, hash }: FileRow, isDeep: boolean): Promise<boolean> {

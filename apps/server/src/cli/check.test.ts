@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSite } from '../app.ts'
 import { eachSite } from '../check/testing.ts'
 import { readSiteConfig } from '../config/site-config.ts'
+import { deleteRecord, getRecord, systemContext } from '../entity/index.ts'
 
 const command = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 
@@ -45,11 +46,11 @@ eachSite((site) => {
     expect([code, out]).toEqual([2, expect.stringMatching(/^Another process uses this site\./)])
   })
 
-  test('a repair makes texts and indexes anew, puts unnamed bytes aside, and changes nothing else', async () => {
+  test('a repair makes texts and indexes anew, puts bytes and rows aside that belong to nothing', async () => {
     const ids = (await site.sql<{ id: string }>('select id from e_contact order by rid limit 12')).map(({ id }) => id)
     await site.sql(`update e_contact set f_contact_name = 'another' where id in (${ids.map(() => '?').join()})`, ids)
     await site.sql(
-      `insert into e_task_item (id, idx, parent, parent_entity, parent_field) values ('orphan', 1, 'no', 'Task', 'checklist')`,
+      `insert into e_task_item (id, idx, parent, parent_entity, parent_field, c_title) values ('orphan', 1, 'no', 'Task', 'checklist', 'left')`,
     )
     if (site.isSqlite) await site.sql('drop trigger "e_contact$updated"')
     const left = join(site.dir, 'files', 'private', 'left-abcdef.txt')
@@ -62,15 +63,18 @@ eachSite((site) => {
     expect(before.out).toContain('warning  unnamed bytes  1: /private/files/left-abcdef.txt\n')
     const after = await check('--repair')
     expect(after.out).toContain('repaired folded texts of 12 records\n')
-    expect(linesOf(after).filter((line) => !/^(ok|repaired) /.test(line))).toEqual([
-      'fault    table rows     1: Task Item orphan',
-    ])
-    expect(after.code).toBe(1)
+    expect(after.out).toContain('repaired 1 table rows without a record moved to the trash\n')
+    expect(linesOf(after).filter((line) => !/^(ok|repaired) /.test(line))).toEqual([])
+    expect(after.code).toBe(0)
     expect(existsSync(left)).toBe(false)
     expect(readdirSync(join(site.dir, 'files', 'lost', 'private'))).toEqual(['left-abcdef.txt'])
     expect(existsSync(join(site.dir, 'store', 'data.sqlite.before-repair'))).toBe(site.isSqlite)
     await site.start()
-    await site.sql(`delete from e_task_item where id = 'orphan'`)
+    const [item] = await site.sql<{ id: string }>(`select id from e_trash_item where c_ref_id = 'orphan'`)
+    const admin = systemContext(site.engine)
+    const kept = await getRecord(site.engine, admin, 'Trash Item', item?.id ?? '')
+    expect(kept).toMatchObject({ ref_entity: 'Task Item', can_restore: 0, record: { id: 'orphan', title: 'left' } })
+    await deleteRecord(site.engine, admin, 'Trash Item', item?.id ?? '')
     expect(await site.faults(true)).toEqual([])
   })
 

@@ -38,7 +38,8 @@ export class TrashBin implements Bin {
   }
 
   add(engine: Engine, model: Model, row: StoredRow, tables: StoredTables, kind: 'main' | 'record'): void {
-    this.#partOf(model, kind).rows.push(this.#kept(engine, model, row, recordColumns))
+    const columns = model.kind === 'Table' ? [...rowColumns, 'parent_entity', 'parent_field'] : recordColumns
+    this.#partOf(model, kind).rows.push(this.#kept(engine, model, row, columns))
     for (const name of engine.behaviours.get(model.id)?.foundInTrashBy ?? []) this.#addKey(model, row, name)
     for (const field of model.tables) {
       const child = engine.models.get(field.rule.options ?? '')

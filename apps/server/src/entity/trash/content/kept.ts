@@ -15,7 +15,10 @@ export type KeptValue = StoredRow[string] | { secret: string }
 /** A row in the trash, with its values by the ids of their fields' rows, so that a renamed field keeps its value. */
 export interface KeptRow {
   id: string
-  /** `owner`, `creation`, `modified` and `modified_by` of a record; `idx` and `parent` of a table row. */
+  /**
+   * `owner`, `creation`, `modified` and `modified_by` of a record; `idx` and `parent` of a table row, for one that lost its
+   * record also `parent_entity` and `parent_field`.
+   */
   columns: StoredRow
   values: Record<string, KeptValue>
   /** Of a table row: the table of its record, and the id of the Table field's row. */
