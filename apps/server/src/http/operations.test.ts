@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMillis } from '../ground/utc-text.ts'
 import { onPostgres, textStatement } from '../store/testing.ts'
+import { openForOperations, operationIdOf, readOperation } from '../testing/operations.ts'
 import { type Answer, makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 describe('on SQLite', () => operations(() => makeTestSite()))
@@ -13,19 +14,14 @@ function operations(open: () => Promise<TestSite>): void {
   let manager: string
 
   beforeAll(async () => {
-    site = await open()
-    staff = await site.signIn('staff@example.com')
-    manager = await site.signIn('manager@example.com')
+    ;({ site, staff, manager } = await openForOperations(open))
   })
 
   const task = '/api/entity/Task'
-  const idOf = ({ headers }: Answer) => String(headers['operation-id'])
+  const idOf = operationIdOf
   const call = (method: string, path: string, body: object | undefined, id?: string, as = staff, more = {}) =>
     site.call(method, path, { body, as, headers: { ...(id === undefined ? {} : { 'operation-id': id }), ...more } })
-  const rowOf = async (answer: Answer | string, as = staff) => {
-    const id = typeof answer === 'string' ? answer : idOf(answer)
-    return (await site.call('GET', `/api/entity/Operation Log/${id}`, { as })).json?.entity
-  }
+  const rowOf = (answer: Answer | string, as = staff) => readOperation(site, answer, as)
   const versionsOf = async (id: string) => {
     const filters = encodeURIComponent(JSON.stringify([['operation_id', '=', id]]))
     return (await site.call('GET', `/api/entity/Version?filters=${filters}&fields=["*"]`, { as: manager })).json.data

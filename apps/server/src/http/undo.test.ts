@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from '../store/testing.ts'
-import { type Answer, makeTestSite, type TestSite } from '../testing/test-site.ts'
+import { openForOperations, operationIdOf, readOperation } from '../testing/operations.ts'
+import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 describe('on SQLite', () => undoTests(() => makeTestSite()))
 onPostgres((_open, address) => undoTests(async () => makeTestSite({ databaseUrl: await address() })))
@@ -12,9 +13,7 @@ function undoTests(open: () => Promise<TestSite>): void {
   let manager: string
 
   beforeAll(async () => {
-    site = await open()
-    staff = await site.signIn('staff@example.com')
-    manager = await site.signIn('manager@example.com')
+    ;({ site, staff, manager } = await openForOperations(open))
     const steps = [
       { fieldname: 'step', label: 'Step', fieldtype: 'Data' },
       { fieldname: 'hours', label: 'Hours', fieldtype: 'Int' },
@@ -50,9 +49,8 @@ function undoTests(open: () => Promise<TestSite>): void {
   const plan = '/api/entity/Plan'
   const call = (method: string, path: string, body?: object, as = staff) =>
     site.call(method, path, { body, as, headers: { 'operation-id': randomUUIDv7() } })
-  const idOf = ({ headers }: Answer) => String(headers['operation-id'])
-  const operation = async (id: string, as = staff) =>
-    (await site.call('GET', `/api/entity/Operation Log/${id}`, { as })).json.entity
+  const idOf = operationIdOf
+  const operation = (id: string, as = staff) => readOperation(site, id, as)
   const undo = (id: string, data: object = {}, as = staff) =>
     call('POST', `/api/entity/Operation Log/${id}?run_method=undo`, { data }, as)
   const make = async (body: object = {}, as = staff) =>
@@ -177,6 +175,9 @@ function undoTests(open: () => Promise<TestSite>): void {
   test('deleted records come back, with their rows and the links to them, and go again', async () => {
     const target = await make({ name: 'Target', code: 'T', steps: [{ step: 'x' }] })
     const deleted = await call('DELETE', `${plan}/${target.id}`)
+    expect(await operation(idOf(deleted))).toMatchObject({ ref_title: 'Target' })
+    const named = await call('POST', `/api/entity/Operation Log/${idOf(deleted)}?run_method=get_records`, {})
+    expect(named.json.data.records).toMatchObject([{ id: target.id, title: 'Target', action: 'Deleted' }])
     expect((await undo(idOf(deleted))).json.data).toMatchObject({ undone: 1, count: 1, skipped: [] })
     expect(bare(await read(target.id))).toEqual(bare({ ...(await read(target.id)), ...bare(target) }))
     const [created] = await history(target.id)
