@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { atList, listPanel, openList, rowOf, unique } from './screens.ts'
+import { atList, listPanel, openList, rowOf, saveAllAsDone, selectRows, unique } from './screens.ts'
 
 type T = (source: string, args?: readonly (string | number)[], context?: string) => string
 
@@ -9,11 +9,7 @@ async function select(page: Page, t: T, word: string, subjects: readonly string[
   await openList(page, 'Task')
   await page.getByRole('searchbox').fill(word)
   await expect(page.getByText(`${subjects.length + 1} ${t('Records')}`)).toBeVisible()
-  for (const subject of subjects) {
-    const box = rowOf(page, subject).getByRole('checkbox', { name: t('Select Row') })
-    await box.check()
-    await expect(box).toHaveAccessibleDescription(subject)
-  }
+  await selectRows(page, t, subjects)
   await expect(page.getByText(t('{0} selected', [subjects.length]), { exact: true })).toBeVisible()
 }
 
@@ -28,16 +24,10 @@ test('selected records are changed together, after a question with their exact n
   for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
   await signIn(page)
   await select(page, t, word, names)
-  await page.getByRole('button', { name: t('Bulk Edit') }).click()
-  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
-  await expect(window.getByRole('button', { name: t('Save') })).toBeDisabled()
-  await window.getByRole('combobox', { name: t('Field') }).click()
-  await page.getByRole('option', { name: t('Status'), exact: true }).click()
-  await window.getByRole('combobox', { name: t('Status') }).click()
-  await page.getByRole('option', { name: t('Done', undefined, 'status'), exact: true }).click()
-  await window.getByRole('button', { name: t('Save') }).click()
+  const window = await saveAllAsDone(page, t)
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(t('Records to change: {0}', [2]))
+  await expect(question).toContainText(t('You can undo this.'))
   await question.getByRole('button', { name: t('Confirm') }).click()
   await expect(page.getByText(t('Records changed: {0}', [2])).first()).toBeVisible()
   await expect(window).toBeHidden()
@@ -82,13 +72,7 @@ test('one record that fails leaves all records unchanged, and is named @he', asy
     const entities = body.entities.map((one, index) => (index === 0 ? one : { ...one, id: 'TASK-NONE' }))
     await route.continue({ postData: JSON.stringify({ entities }) })
   })
-  await page.getByRole('button', { name: t('Bulk Edit') }).click()
-  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
-  await window.getByRole('combobox', { name: t('Field') }).click()
-  await page.getByRole('option', { name: t('Status'), exact: true }).click()
-  await window.getByRole('combobox', { name: t('Status') }).click()
-  await page.getByRole('option', { name: t('Done', undefined, 'status'), exact: true }).click()
-  await window.getByRole('button', { name: t('Save') }).click()
+  const window = await saveAllAsDone(page, t)
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('Confirm') })

@@ -40,6 +40,29 @@ export async function openToEdit(page: Page, t: (source: string) => string, path
   return beginEditing(page, t)
 }
 
+type Translated = (source: string, args?: readonly (string | number)[], context?: string) => string
+
+/** Checks the boxes of these rows. */
+export async function selectRows(page: Page, t: Translated, subjects: readonly string[]): Promise<void> {
+  for (const subject of subjects) {
+    const box = rowOf(page, subject).getByRole('checkbox', { name: t('Select Row') })
+    await box.check()
+    await expect(box).toHaveAccessibleDescription(subject)
+  }
+}
+
+/** Opens the window that changes the selected tasks, and saves `Done` as their status; resolves with the window. */
+export async function saveAllAsDone(page: Page, t: Translated): Promise<Locator> {
+  await page.getByRole('button', { name: t('Bulk Edit') }).click()
+  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
+  await window.getByRole('combobox', { name: t('Field') }).click()
+  await page.getByRole('option', { name: t('Status'), exact: true }).click()
+  await window.getByRole('combobox', { name: t('Status') }).click()
+  await page.getByRole('option', { name: t('Done', undefined, 'status'), exact: true }).click()
+  await window.getByRole('button', { name: t('Save') }).click()
+  return window
+}
+
 /** Presses Tab until `target` has the focus. */
 export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { openList, rowOf, unique } from './screens.ts'
+import { openList, rowOf, saveAllAsDone, selectRows, unique } from './screens.ts'
 
 test('a bulk edit is taken back by keys, and what a colleague changed since stays and is named @he', async ({
   page,
@@ -14,18 +14,8 @@ test('a bulk edit is taken back by keys, and what a colleague changed since stay
   await signIn(page)
   await openList(page, 'Task')
   await page.getByRole('searchbox').fill(word)
-  for (const subject of [first, second]) {
-    await rowOf(page, subject)
-      .getByRole('checkbox', { name: t('Select Row') })
-      .check()
-  }
-  await page.getByRole('button', { name: t('Bulk Edit') }).click()
-  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
-  await window.getByRole('combobox', { name: t('Field') }).click()
-  await page.getByRole('option', { name: t('Status'), exact: true }).click()
-  await window.getByRole('combobox', { name: t('Status') }).click()
-  await page.getByRole('option', { name: t('Done', undefined, 'status'), exact: true }).click()
-  await window.getByRole('button', { name: t('Save') }).click()
+  await selectRows(page, t, [first, second])
+  const window = await saveAllAsDone(page, t)
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('Confirm') })

@@ -2,7 +2,7 @@ import { textOf } from '@tavla/contract'
 import { LossList, readRows } from '@tavla/entity-ui'
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Dialog, Icon } from '@tavla/ui'
+import { Button, Dialog, Icon, ReversalText } from '@tavla/ui'
 import { ChangeItem } from './ChangeItem.tsx'
 import type { ChangeEffects, PlannedChange } from './change-check.ts'
 import type { DefinitionChange } from './definition-changes.ts'
@@ -98,6 +98,11 @@ export function ChangeWindow(props: ChangeWindowProps) {
             />
           ))}
         </ul>
+        {!isRefused && (
+          <p>
+            <ReversalText reversal="undo" />
+          </p>
+        )}
       </div>
     </Dialog>
   )

@@ -1,12 +1,13 @@
-import { type ConfirmDeleteProps, useEntity, useEnvironment } from '@tavla/entity-ui'
+import { type ConfirmDeleteProps, useDeletionReversal, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { ConfirmDialog } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { TypeId } from '../project/TypeId.tsx'
 
 /** Asks before an entity is deleted; if it has records, shows their number and asks for the id to be typed. */
-export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeleteProps) {
+export function ConfirmDeleteEntity({ id, hasTrash, onConfirm, ...rest }: ConfirmDeleteProps) {
   const { client } = useEnvironment()
+  const reversal = useDeletionReversal(hasTrash)
   const [{ activeEntity: entity }] = useEntity('Entity')
   const hasList = entity?.type === 'Document'
   const [records, setRecords] = useState<number | null>(hasList ? null : 0)
@@ -25,6 +26,7 @@ export function ConfirmDeleteEntity({ id, onConfirm, ...rest }: ConfirmDeletePro
     <ConfirmDialog
       isDangerous
       message={<Text source="Are you sure you want to delete {id}?" args={{ id }} />}
+      reversal={reversal}
       canConfirm={!hasRecords || typed.trim() === id}
       startsOnConfirm={!hasRecords}
       onConfirm={() => onConfirm(hasRecords ? { confirm_data_loss: 1 } : undefined)}

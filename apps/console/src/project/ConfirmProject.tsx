@@ -31,6 +31,8 @@ export function ConfirmProject({ id, mark, kind, ...rest }: ConfirmProjectProps)
     <ConfirmDialog
       isDangerous={!isBrief}
       message={<Text source={questions[kind]} args={{ id }} />}
+      // Start takes a stop back, and a restart changes nothing.
+      reversal={kind === 'delete' ? 'never' : null}
       canConfirm={isBrief || typed.trim() === id}
       startsOnConfirm={isBrief}
       {...rest}

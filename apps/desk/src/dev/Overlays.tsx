@@ -40,11 +40,14 @@ export function Overlays() {
           </div>
         </Dialog>
       )}
-      {open === 'confirm' && <ConfirmDialog message="You have unsaved changes." onConfirm={close} onCancel={close} />}
+      {open === 'confirm' && (
+        <ConfirmDialog message="You have unsaved changes." reversal={null} onConfirm={close} onCancel={close} />
+      )}
       {open === 'danger' && (
         <ConfirmDialog
           isDangerous
           message="Are you sure you want to delete TASK-0001?"
+          reversal={{ trashDays: 30 }}
           onConfirm={close}
           onCancel={close}
         />

@@ -1,5 +1,5 @@
 import type { OperationRecordAnswer } from '@tavla/contract'
-import { useEntity, useEnvironment, useReading } from '@tavla/entity-ui'
+import { useEnvironment, useReading } from '@tavla/entity-ui'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Link, Pill, Skeleton } from '@tavla/ui'
 import { useState } from 'react'
@@ -14,13 +14,8 @@ interface RecordsAnswer {
 
 const page = 50
 
-/** The records that the open operation wrote, each with a link. */
-export function OperationRecords() {
-  const [{ activeEntity: operation }] = useEntity('Operation Log')
-  return operation ? <RecordsOf key={operation.id} id={operation.id} /> : null
-}
-
-function RecordsOf({ id }: { id: string }) {
+/** The records that an operation wrote, each with a link. */
+export function OperationRecords({ id }: { id: string }) {
   const { t } = useI18n()
   const { client } = useEnvironment()
   const [amount, setAmount] = useState(page)

@@ -3,13 +3,14 @@ import { type RecordWords, RecordWordsContext } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { Pill, type PillColor } from '@tavla/ui'
 import { type ReactNode, useCallback } from 'react'
+import './operations.css'
 
 /** Shows each operation below as the record or entity that it wrote, its kind, and whether it was undone. */
 export function OperationWords({ children }: { children: ReactNode }) {
   const { t } = useI18n()
   const wordsOf = useCallback(
     (row: EntityRecord): RecordWords | undefined => {
-      const { kind, ref_entity: entity, ref_id: id, ref_title: title, undo_state: undone } = row
+      const { kind, ref_entity: entity, ref_id: id, ref_title: title, undo_state: undone, door } = row
       if (typeof kind !== 'string') return undefined
       const named = [title, id].find((name) => typeof name === 'string' && name !== '')
       const source = typeof entity === 'string' ? entity : kind
@@ -19,9 +20,9 @@ export function OperationWords({ children }: { children: ReactNode }) {
         title: isOne ? (
           <bdi>{named}</bdi>
         ) : (
-          <>
+          <span>
             {ofEntity} ({Number(row.record_count)})
-          </>
+          </span>
         ),
         ...(isOne && typeof entity === 'string' && { beside: ofEntity }),
         states: (
@@ -30,9 +31,10 @@ export function OperationWords({ children }: { children: ReactNode }) {
             {typeof undone === 'string' && undone !== '' && (
               <Pill color={undone === 'Undone' ? 'Gray' : 'Yellow'}>{t(undone)}</Pill>
             )}
+            {typeof door === 'string' && <span className="operation-door">{t(door)}</span>}
           </>
         ),
-        told: ['kind', 'ref_entity', 'ref_id', 'record_count', 'undo_state'],
+        told: ['kind', 'ref_entity', 'ref_id', 'record_count', 'undo_state', 'door'],
       }
     },
     [t],

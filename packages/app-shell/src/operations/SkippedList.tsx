@@ -18,7 +18,9 @@ export function SkippedList({ skipped }: { skipped: readonly SkippedRecord[] }) 
             ) : (
               <>
                 <bdi>{one.title || one.id}</bdi>
-                <span className="operation-hidden">{one.message}</span>
+                <span className="operation-hidden" dir="auto">
+                  {one.message}
+                </span>
               </>
             )}
           </li>

@@ -1,5 +1,5 @@
+export { OperationFacts, toldFields } from './OperationFacts.tsx'
 export { default as OperationPanel } from './OperationPanel.tsx'
-export { OperationRecords } from './OperationRecords.tsx'
 export { OperationWords } from './OperationWords.tsx'
 export { withRecords } from './scope.ts'
 export { UndoOperation } from './UndoOperation.tsx'

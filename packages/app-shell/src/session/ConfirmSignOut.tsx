@@ -19,6 +19,7 @@ export default function ConfirmSignOut({ kept, onConfirm, onCancel }: ConfirmSig
           args={[String(kept.drafts), String(kept.queued)]}
         />
       }
+      reversal="never"
       confirmLabel={<Text source="Logout" />}
       onConfirm={onConfirm}
       onCancel={onCancel}

@@ -10,16 +10,12 @@ export function ConfirmPurge({ id, isPending, onConfirm, onCancel }: ConfirmDele
   return (
     <ConfirmDialog
       isDangerous
-      startsOnConfirm
+      reversal="never"
       isPending={isPending}
       message={<Text source="Are you sure you want to delete {id}?" args={{ id: name }} />}
       confirmLabel={<Text source="Delete for Ever" />}
       onConfirm={() => onConfirm()}
       onCancel={onCancel}
-    >
-      <p>
-        <Text source="This cannot be undone." />
-      </p>
-    </ConfirmDialog>
+    />
   )
 }

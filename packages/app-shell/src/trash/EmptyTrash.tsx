@@ -45,17 +45,13 @@ export function EmptyTrash() {
       {isAsking && (
         <ConfirmDialog
           isDangerous
-          startsOnConfirm
+          reversal="never"
           isPending={isPending}
           message={<Text source="Items to delete for ever: {0}" args={[listInfo.totalCount]} />}
           confirmLabel={<Text source="Empty Trash" />}
           onConfirm={() => void empty()}
           onCancel={() => setAsking(false)}
-        >
-          <p>
-            <Text source="This cannot be undone." />
-          </p>
-        </ConfirmDialog>
+        />
       )}
     </>
   )

@@ -142,6 +142,7 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
       {isAsking && (
         <ConfirmDialog
           message={<Text source="Records to change: {0}" args={[count]} />}
+          reversal="undo"
           isPending={isSaving}
           onConfirm={() => void save()}
           onCancel={() => setAsking(false)}

@@ -1,6 +1,6 @@
 import { Text } from '@tavla/i18n/react'
 import { ConfirmDialog } from '@tavla/ui'
-import { useEnvironment } from '../environment.ts'
+import { useDeletionReversal } from './useDeletionReversal.ts'
 
 export interface ConfirmDeleteProps {
   id: string
@@ -17,26 +17,13 @@ export interface ConfirmDeleteProps {
  * (reference: screens, Detail form).
  */
 export function ConfirmDelete({ id, hasTrash, onConfirm, ...rest }: ConfirmDeleteProps) {
-  const { trash_days: days } = useEnvironment().session
   return (
     <ConfirmDialog
       isDangerous
       message={<Text source="Are you sure you want to delete {id}?" args={{ id }} />}
-      confirmLabel={<Text source="Confirm" />}
+      reversal={useDeletionReversal(hasTrash)}
       onConfirm={() => onConfirm()}
-      startsOnConfirm
       {...rest}
-    >
-      {hasTrash === 0 && (
-        <p>
-          <Text source="This cannot be undone." />
-        </p>
-      )}
-      {hasTrash === 1 && days !== undefined && (
-        <p>
-          <Text source="It can be restored from the trash for {0} days." args={[days]} />
-        </p>
-      )}
-    </ConfirmDialog>
+    />
   )
 }

@@ -18,6 +18,7 @@ export function ConfirmLeave({ onLeave, onStay, onKeep }: ConfirmLeaveProps) {
       <ConfirmDialog
         isDangerous
         message={message}
+        reversal="never"
         confirmLabel={discard}
         cancelLabel={cancelLabel}
         onConfirm={onLeave}
@@ -28,6 +29,7 @@ export function ConfirmLeave({ onLeave, onStay, onKeep }: ConfirmLeaveProps) {
   return (
     <ConfirmDialog
       message={message}
+      reversal={null}
       confirmLabel={<Text source="Keep for Later" />}
       cancelLabel={cancelLabel}
       otherAnswer={

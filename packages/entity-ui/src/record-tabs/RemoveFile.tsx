@@ -2,6 +2,7 @@ import type { FieldMeta } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { ConfirmDialog } from '@tavla/ui'
 import { useState } from 'react'
+import { useDeletionReversal } from '../detail/useDeletionReversal.ts'
 import { useEnvironment } from '../environment.ts'
 
 interface RemoveFileProps {
@@ -16,6 +17,7 @@ interface RemoveFileProps {
 /** Asks before a file is removed, and warns if a field of the record shows it. */
 export function RemoveFile({ id, name, field, onRemoved, onClose }: RemoveFileProps) {
   const { client, onError } = useEnvironment()
+  const reversal = useDeletionReversal(1)
   const [isPending, setPending] = useState(false)
   const remove = async () => {
     setPending(true)
@@ -33,6 +35,7 @@ export function RemoveFile({ id, name, field, onRemoved, onClose }: RemoveFilePr
       startsOnConfirm
       isPending={isPending}
       message={<Text source="Are you sure you want to delete {id}?" args={{ id: name }} />}
+      reversal={reversal}
       onConfirm={() => void remove()}
       onCancel={onClose}
     >

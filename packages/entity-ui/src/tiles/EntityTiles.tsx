@@ -116,6 +116,7 @@ export function EntityTiles(props: EntityTilesProps) {
                       isStop={place - offset === stop}
                       isAsking={!Confirm && record.id === asking}
                       canDelete={canDelete(record)}
+                      hasTrash={meta?.doc_meta.has_trash}
                       onOpen={open}
                       onAsk={setAsking}
                       onDelete={removeCard}

@@ -24,6 +24,8 @@ interface RecordTileProps {
   /** True while the card asks whether to delete its record. */
   isAsking: boolean
   canDelete: boolean
+  /** 1 when a deleted record goes to the trash; undefined while that is not known. */
+  hasTrash: 0 | 1 | undefined
   onOpen: (id: string) => void
   onAsk: (id: string | null) => void
   onDelete: (id: string) => Promise<void>
@@ -31,7 +33,7 @@ interface RecordTileProps {
 
 /** One card: thumbnail, title, id, states and the other fields (reference: screens, Tiles). */
 export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
-  const { record, fields, href, isActive, isStop, isAsking, canDelete, onOpen, onAsk, onDelete } = props
+  const { record, fields, href, isActive, isStop, isAsking, canDelete, hasTrash, onOpen, onAsk, onDelete } = props
   const { t } = useI18n()
   const isShown = isRead(record)
   return (
@@ -67,7 +69,14 @@ export const RecordTile = memo(function RecordTile(props: RecordTileProps) {
         </div>
         {isShown && <TileFields record={record} fields={fields} />}
       </CutLinesContext>
-      {isAsking && <ConfirmTile id={record.id} onCancel={() => onAsk(null)} onConfirm={() => onDelete(record.id)} />}
+      {isAsking && (
+        <ConfirmTile
+          id={record.id}
+          hasTrash={hasTrash}
+          onCancel={() => onAsk(null)}
+          onConfirm={() => onDelete(record.id)}
+        />
+      )}
     </article>
   )
 })

@@ -52,6 +52,8 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
           <Text source="Undo this for {0} records?" args={[answer.undone]} />
         )
       }
+      // The notice afterwards offers Redo.
+      reversal={null}
       confirmLabel={<Text source={answer.kind === 'Undo' ? 'Undo' : 'Redo'} />}
       canConfirm={answer.undone > 0}
       isDangerous={losses.length > 0}

@@ -19,6 +19,11 @@ export async function askUndo(t: I18n['t'], operation: TabOperation): Promise<vo
   await askWhere(t, operation, asks)
 }
 
+/** Asks before an operation is taken back, with the numbers of a dry run. */
+export async function questionUndo(t: I18n['t'], operation: TabOperation, onDone: () => void): Promise<void> {
+  await askWhere(t, operation, () => true, onDone)
+}
+
 async function askWhere(
   t: I18n['t'],
   operation: TabOperation,

@@ -7,6 +7,7 @@ export function ConfirmStop({ onLeave, onStay }: { onLeave: () => void; onStay: 
     <ConfirmDialog
       isDangerous
       message={<Text source="Files are still being uploaded." />}
+      reversal="never"
       confirmLabel={<Text source="Stop the upload" />}
       cancelLabel={<Text source="Keep uploading" />}
       onConfirm={onLeave}

@@ -42,6 +42,7 @@ export const operationsOwnTexts: readonly CatalogueRow[] = [
   ['What was sent cannot be taken back.', 'אי אפשר להחזיר מה שכבר נשלח.'],
   ['This had an effect outside this site.', 'לפעולה הייתה השפעה מחוץ לאתר.'],
   ['This was deleted for ever.', 'הפריט נמחק לצמיתות.'],
+  ['You can undo this.', 'אפשר לבטל את הפעולה.'],
   ['Undo the last change', 'ביטול השינוי האחרון'],
   ['This operation id was used for another change.', 'מזהה הפעולה כבר שימש לשינוי אחר.'],
   ['Undo this change?', 'לבטל את השינוי?'],

@@ -85,7 +85,8 @@ function NoticeCard({ notice }: { notice: Notice }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p dir="auto">{notice.text}</p>
+      {/* In the page's direction, as the sentence is, whatever the name in it begins with. */}
+      <p>{notice.text}</p>
       {action && (
         <Button variant="quiet" size="small" onClick={act}>
           {action.label}

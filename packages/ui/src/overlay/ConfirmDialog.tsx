@@ -2,10 +2,13 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '../action/Button.tsx'
 import { Text } from '../texts.tsx'
 import { ModalDialog } from './ModalDialog.tsx'
+import { type Reversal, ReversalText } from './Reversal.tsx'
 
 export interface ConfirmDialogProps {
   /** The question; it names the consequence. */
   message: ReactNode
+  /** The question ends with what can be taken back; null where nothing stored changes, and while it is not known. */
+  reversal: Reversal | null
   /** `Confirm` when absent. */
   confirmLabel?: ReactNode
   /** `Cancel` when absent. */
@@ -18,7 +21,7 @@ export interface ConfirmDialogProps {
   isPending?: boolean
   onConfirm: () => void
   onCancel: () => void
-  /** Further inputs; the first one takes the focus from Confirm. */
+  /** Further sentences and inputs; an input takes the focus from Confirm. */
   children?: ReactNode
   /** The focus starts on Confirm although there are children, because they contain no input. */
   startsOnConfirm?: boolean
@@ -29,6 +32,7 @@ export interface ConfirmDialogProps {
  */
 export function ConfirmDialog({
   message,
+  reversal,
   confirmLabel,
   cancelLabel,
   otherAnswer,
@@ -40,9 +44,15 @@ export function ConfirmDialog({
   children,
   startsOnConfirm = children === undefined,
 }: ConfirmDialogProps) {
-  const messageId = useId()
+  const id = useId()
   return (
-    <ModalDialog role="alertdialog" data-size="small" aria-labelledby={messageId} onDismiss={onCancel}>
+    <ModalDialog
+      role="alertdialog"
+      data-size="small"
+      aria-labelledby={`${id}-message`}
+      aria-describedby={reversal === null ? undefined : `${id}-reversal`}
+      onDismiss={onCancel}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -52,10 +62,15 @@ export function ConfirmDialog({
         }}
       >
         <div className="dialog-body dialog-question">
-          <p id={messageId} dir="auto">
+          <p id={`${id}-message`} dir="auto">
             {message}
           </p>
           {children}
+          {reversal !== null && (
+            <p id={`${id}-reversal`}>
+              <ReversalText reversal={reversal} />
+            </p>
+          )}
         </div>
         <footer className="dialog-foot">
           <Button onClick={onCancel}>{cancelLabel ?? <Text source="Cancel" />}</Button>

@@ -77,7 +77,9 @@ function FailedPart({ shape, sentence, step, onStep, onClose }: FailedPartProps)
   const message = <Text source={sentence} />
   const label = <Text source={step} />
   if (shape === 'window' && onClose)
-    return <ConfirmDialog message={message} confirmLabel={label} onConfirm={onStep} onCancel={onClose} />
+    return (
+      <ConfirmDialog message={message} reversal={null} confirmLabel={label} onConfirm={onStep} onCancel={onClose} />
+    )
   if (shape === 'line')
     return (
       <div className="part-line" role="alert">

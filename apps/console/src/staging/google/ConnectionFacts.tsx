@@ -94,6 +94,7 @@ function Facts({ connection, status, jobs, onRevoked }: FactsProps) {
               args={[account_email ?? t('Account Email')]}
             />
           }
+          reversal="never"
           isPending={jobs.running === 'revoke_token'}
           onConfirm={() => void revoke()}
           onCancel={() => setAsking(false)}

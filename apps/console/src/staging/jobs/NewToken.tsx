@@ -32,6 +32,7 @@ export function NewToken({ jobs, action, name, title, label, addressLabel, addre
     return (
       <ConfirmDialog
         message={<Text source="Make a new token? The one in use stops working at once." />}
+        reversal="never"
         isPending={jobs.running === action}
         onConfirm={() => void make()}
         onCancel={onClose}

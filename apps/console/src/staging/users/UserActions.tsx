@@ -1,5 +1,6 @@
 import { notLeaving } from '@tavla/app-shell'
-import { useEntity, useEnvironment } from '@tavla/entity-ui'
+import { lastOperation } from '@tavla/client'
+import { notifyWritten, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, ConfirmDialog, Icon, Menu, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
@@ -43,6 +44,11 @@ export function UserActions({ id }: { id: string }) {
   const isOfHq = user.from_hq === 1
   const canDisable = id !== 'Administrator' && id !== session.user
 
+  const enable = async (enabled: 0 | 1) => {
+    await store.update(id, { enabled })
+    notifyWritten(t, t('Saved'), lastOperation())
+    return null
+  }
   const jobs: Record<Job, () => Promise<ActionResult | null>> = {
     async mail() {
       const { delivery } = await store.runAction<{ delivery?: string }>(id, 'send_reset_email')
@@ -58,14 +64,8 @@ export function UserActions({ id }: { id: string }) {
       const { ended } = await store.runAction<{ ended: number }>(id, 'end_sessions')
       return done(t('Sessions ended: {0}', [ended]))
     },
-    async disable() {
-      await store.update(id, { enabled: 0 })
-      return done(t('Saved'))
-    },
-    async enable() {
-      await store.update(id, { enabled: 1 })
-      return done(t('Saved'))
-    },
+    disable: () => enable(0),
+    enable: () => enable(1),
   }
   const run = async (job: Job) => {
     if (running) return
@@ -112,6 +112,7 @@ export function UserActions({ id }: { id: string }) {
         <ConfirmDialog
           isDangerous={asking === 'disable'}
           message={<Text source={questions[asking]} args={{ id }} />}
+          reversal={asking === 'disable' ? 'undo' : 'never'}
           isPending={running === asking}
           startsOnConfirm
           onConfirm={() => void run(asking)}
