@@ -220,6 +220,41 @@ function undoTests(open: () => Promise<TestSite>): void {
     expect(await read(record.id)).toMatchObject({ code: 'U2', other: null, wage: 2 })
   })
 
+  test('after bad days each record is wholly back, or as it was and listed with its reason', async () => {
+    const [target, other] = [await make(), await make()]
+    const codes = ['Ba', 'Bb', 'Bc', 'Bd']
+    const made = await Promise.all([...codes.map((code) => make({ code })), make({ code: 'Be', other: target.id })])
+    const [fine, changed, taken, gone] = made as { id: string; code: string }[]
+    const entities = made.map(({ id }, n) => ({ id, code: `N${n}`, name: 'New', ...(n === 4 && { other: other.id }) }))
+    const bulk = await call('POST', `${plan}/bulk-update`, { entities })
+    await call('PUT', `${plan}/${changed?.id}`, { name: 'Mine' }, manager)
+    await make({ code: taken?.code })
+    await call('DELETE', `${plan}/${gone?.id}`)
+    expect((await call('DELETE', `${plan}/${target.id}`)).status).toBe(200)
+    const after = await Promise.all(made.map(({ id }) => read(id)))
+
+    const answer = (await undo(idOf(bulk))).json.data
+    expect(answer).toMatchObject({ undone: 1, count: 5 })
+    expect(answer.skipped.map(({ id, reason }: { id: string; reason: string }) => [id, reason]).toSorted()).toEqual(
+      [
+        [changed?.id, 'changed'],
+        [taken?.id, 'unique'],
+        [gone?.id, 'gone'],
+        [made[4].id, 'invalid'],
+      ].toSorted(),
+    )
+    expect(await read(String(fine?.id))).toMatchObject({ name: 'One', code: 'Ba' })
+    expect(await Promise.all(made.slice(1).map(({ id }) => read(id)))).toEqual(after.slice(1))
+
+    const { permissions } = (await call('GET', '/api/entity/Entity/Plan', undefined, manager)).json.entity
+    const closed = permissions.map((rule: { role: string }) => (rule.role === 'Staff' ? { ...rule, write: 0 } : rule))
+    await call('PUT', '/api/entity/Entity/Plan', { permissions: closed }, manager)
+    const late = (await undo(idOf(bulk))).json.data
+    expect([late.undone, late.operation]).toEqual([0, null])
+    expect(late.skipped.find(({ id }: { id: string }) => id === taken?.id)).toMatchObject({ reason: 'right' })
+    expect((await call('PUT', '/api/entity/Entity/Plan', { permissions }, manager)).status).toBe(200)
+  })
+
   test('a password is never set back, and alone cannot be undone', async () => {
     const { id } = await make({ lock: 'first' })
     const only = await call('PUT', `${plan}/${id}`, { lock: 'second' })
