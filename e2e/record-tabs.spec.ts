@@ -107,6 +107,22 @@ test('history brings back a field, a row and a version, shows one and compares t
     .click()
   await expect(page.getByRole('heading', { name: 'Third' })).toBeVisible()
   await expect(rows).toHaveCount(6)
+
+  // Of what a colleague changed in several records, this one is taken back alone, by keyboard.
+  const other = await api.create('Task', { subject: 'Other' })
+  const entities = [id, other.id].map((one) => ({ id: one, points: 7 }))
+  await api.request.post('/api/entity/Task/bulk-update', { data: { entities } })
+  await expect(rows.first()).toContainText(t('One of {0} records', [2]))
+  await expect(rows.first().getByRole('link')).toHaveCount(0)
+  await rows
+    .first()
+    .getByRole('button', { name: t('Undo'), exact: true })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.nth(1)).toContainText(t('Partly Undone'))
+  expect([await api.read('Task', id), await api.read('Task', other.id)]).toMatchObject([{ points: 2 }, { points: 7 }])
+  await expect(rows.first().getByRole('button', { name: t('Redo'), exact: true })).toBeVisible()
 })
 
 test('several files are uploaded at once, opened and removed @once', async ({ page, api, signIn, t }) => {

@@ -8,6 +8,8 @@ export interface TabOperation {
   id: string
   /** True for a change of a definition, whose undo may lose data. */
   isDefinition?: boolean
+  /** Only this version of one of its records is taken back; for people who may not see the operation. */
+  version?: { entity: string; record: string; version: string }
 }
 
 /** How an operation is taken back. */
@@ -55,13 +57,17 @@ export const lastUndo = (): TabOperation | undefined => undone.at(-1)
  */
 export async function undoOperation(operation: TabOperation, mode: UndoMode = {}): Promise<UndoAnswer> {
   const { isDryRun = false, isLossConfirmed = false } = mode
-  const path = `${entityPath('Operation Log', operation.id)}?run_method=undo`
-  const body = { data: { ...(isDryRun && { dry_run: 1 }), ...(isLossConfirmed && { confirm_data_loss: 1 }) } }
+  const { version, ...whole } = operation
+  const path = version
+    ? `${entityPath(version.entity, version.record)}?run_method=undo_version`
+    : `${entityPath('Operation Log', operation.id)}?run_method=undo`
+  const only = version && { version: version.version }
+  const body = { data: { ...only, ...(isDryRun && { dry_run: 1 }), ...(isLossConfirmed && { confirm_data_loss: 1 }) } }
   try {
     const { data } = await query<{ data: UndoAnswer }>('POST', path, { host: operation.host, body })
     if (isDryRun) return data
     drop(operation)
-    if (data.operation) keep(data.kind === 'Undo' ? undone : done, { ...operation, id: data.operation })
+    if (data.operation) keep(data.kind === 'Undo' ? undone : done, { ...whole, id: data.operation })
     return data
   } catch (error) {
     drop(operation)

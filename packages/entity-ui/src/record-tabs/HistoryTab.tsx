@@ -1,13 +1,16 @@
 import type { EntityRecord, Meta, VersionRecord } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 import { useEffect, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
+import { isFocusLost } from '../focus-lost.ts'
 import { readingStatus, useReading } from '../reading/useReading.ts'
 import { ComparedVersions } from './ComparedVersions.tsx'
 import { RecordAsItWas } from './RecordAsItWas.tsx'
 import { TabState } from './TabState.tsx'
+import { useMomentText } from './useMomentText.ts'
 import { useRestore } from './useRestore.ts'
+import { useVersionSteps } from './useVersionSteps.ts'
 import { VersionRow } from './VersionRow.tsx'
 
 interface HistoryTabProps {
@@ -51,7 +54,7 @@ export default function HistoryTab({ entity, id, canWrite }: HistoryTabProps) {
         emptyIcon="history"
         onRetry={() => void reload()}
       >
-        {meta && <History {...{ entity, id, canWrite, meta, record, versions }} />}
+        {meta && <History {...{ entity, id, canWrite, meta, record, versions, isWhole: read.length <= count }} />}
         {read.length > count && (
           <Button variant="quiet" onClick={() => setCount(Math.min(count + page, most))}>
             <Text source="More" />
@@ -66,15 +69,25 @@ interface HistoryProps extends HistoryTabProps {
   meta: Meta
   record: EntityRecord | null
   versions: readonly VersionRecord[]
+  /** True where no older version is left to read. */
+  isWhole: boolean
 }
 
-function History({ entity, id, canWrite, meta, record, versions }: HistoryProps) {
+function History({ entity, id, canWrite, meta, record, versions, isWhole }: HistoryProps) {
   const { t } = useI18n()
-  const { restore } = useRestore(entity, id, versions[0]?.id)
+  const [, store] = useEntity(entity)
+  const moment = useMomentText()
+  const { restore } = useRestore(entity, id)
   const [shown, setShown] = useState<VersionRecord | null>(null)
   /** Ids of the versions to compare; null while none are chosen. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const list = useRef<HTMLDivElement>(null)
+  const onUndone = () => {
+    void store.reloadRecord()
+    // The step that had the focus is gone with the undo.
+    requestAnimationFrame(() => list.current && isFocusLost(list.current) && list.current.focus())
+  }
+  const stepsOf = useVersionSteps({ entity, id, canWrite, onUndone })
 
   if (shown) {
     const close = () => {
@@ -92,6 +105,7 @@ function History({ entity, id, canWrite, meta, record, versions }: HistoryProps)
     return <RecordAsItWas {...{ entity, id, meta, onRestore }} version={shown} onClose={close} />
   }
 
+  const oldest = versions.at(-1)
   const pair = versions.filter((version) => chosen?.includes(version.id)).toReversed()
   const choiceOf = (version: VersionRecord) =>
     chosen && {
@@ -100,7 +114,7 @@ function History({ entity, id, canWrite, meta, record, versions }: HistoryProps)
         setChosen([...chosen.filter((one) => one !== version.id), ...(isChosen ? [version.id] : [])].slice(-2)),
     }
   return (
-    <div ref={list} className="version-history">
+    <div ref={list} className="version-history" tabIndex={-1}>
       {versions.length > 1 && (
         <div className="version-tools">
           {chosen && pair.length < 2 && <Text source="Choose two versions to compare." />}
@@ -115,23 +129,52 @@ function History({ entity, id, canWrite, meta, record, versions }: HistoryProps)
         </div>
       )}
       {pair[0] && pair[1] && <ComparedVersions {...{ entity, id, meta, record }} versions={[pair[0], pair[1]]} />}
-      <ol className="version-list">
-        {versions.map((version, index) => (
-          <VersionRow
-            key={version.id}
-            version={version}
-            meta={meta}
-            record={record}
-            onShow={() => setShown(version)}
-            onRestore={canWrite && index > 0 ? () => void restore({ version: version.id, side: 'after' }) : undefined}
-            onRestorePart={canWrite ? (part) => void restore({ version: version.id, side: 'before', part }) : undefined}
-            choice={choiceOf(version) ?? undefined}
-          />
-        ))}
-      </ol>
+      {[...Map.groupBy(versions, ({ at }) => at.slice(0, 10))].map(([day, ofDay]) => (
+        <section key={day} className="version-day">
+          <DayHeading day={day} />
+          <ol className="version-list">
+            {ofDay.map((version) => (
+              <VersionRow
+                key={version.id}
+                version={version}
+                meta={meta}
+                record={record}
+                isUnderDay
+                steps={stepsOf(version)}
+                onShow={() => setShown(version)}
+                onRestore={
+                  canWrite && version !== versions[0]
+                    ? () => void restore({ version: version.id, side: 'after' })
+                    : undefined
+                }
+                onRestorePart={
+                  canWrite ? (part) => void restore({ version: version.id, side: 'before', part }) : undefined
+                }
+                choice={choiceOf(version) ?? undefined}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {isWhole && oldest && oldest.action !== 'Created' && (
+        <p className="version-begin">
+          <Text source="The history of this record begins at {0}." args={[moment(oldest.at)]} />
+        </p>
+      )}
     </div>
   )
 }
+
+/** The day of the versions below it, with its name when it is near. */
+function DayHeading({ day }: { day: string }) {
+  const { t } = useI18n()
+  const { formatDate } = useTimes()
+  const today = useNow(useEnvironment().now).slice(0, 10)
+  const name = day === today ? t('Today') : Date.parse(today) - Date.parse(day) === oneDay ? t('Yesterday') : undefined
+  return <h3>{[...(name === undefined ? [] : [name]), formatDate(day)].join(', ')}</h3>
+}
+
+const oneDay = 24 * 3600 * 1000
 
 /** Changes in one read, and the maximum. */
 const page = 50

@@ -1,8 +1,10 @@
+import { lastOperation } from '@tavla/client'
 import type { EntityRecord, Meta, RestoreAnswer } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
+import { notifyWritten } from '../undo/undo-flow.ts'
 import type { ChangedPart } from './read-changes.ts'
 
 /** A state of a record: on one side of a version, all of it or a part. */
@@ -13,12 +15,11 @@ export interface RestorePoint {
 }
 
 /** Brings a record back to a former state, and offers to take that back (reference: metadata, Versions). */
-export function useRestore(entity: string, id: string, newest: string | undefined) {
+export function useRestore(entity: string, id: string) {
   const { client, onError } = useEnvironment()
   const [{ meta, activeEntity: record }, store] = useEntity(entity)
   const { t } = useI18n()
   const [isPending, setPending] = useState(false)
-  const dismiss = useRef<(() => void) | undefined>(undefined)
 
   const call = async ({ version, side, part }: RestorePoint, modified: string | undefined) => {
     const answer = await client.entities.runAction<RestoreAnswer>(entity, id, 'restore', {
@@ -27,10 +28,6 @@ export function useRestore(entity: string, id: string, newest: string | undefine
     })
     await store.reloadRecord()
     return answer
-  }
-
-  const takeBack = (modified: string | undefined) => {
-    if (newest !== undefined) call({ version: newest, side: 'after' }, modified).catch(onError)
   }
 
   const restore = async (point: RestorePoint) => {
@@ -45,12 +42,7 @@ export function useRestore(entity: string, id: string, newest: string | undefine
         return
       }
       const done = t('{0} was restored.', [titleOf(meta, now)])
-      // Its Undo would bring back more than the notice says.
-      dismiss.current?.()
-      dismiss.current = notify(left ? `${done} ${left}` : done, {
-        action: { label: t('Undo'), onAction: () => takeBack(now.modified) },
-        duration: undoDuration,
-      })
+      notifyWritten(t, left ? `${done} ${left}` : done, lastOperation(), () => void store.reloadRecord())
     } catch (error) {
       onError(error)
     } finally {
@@ -60,9 +52,6 @@ export function useRestore(entity: string, id: string, newest: string | undefine
 
   return { restore, isPending }
 }
-
-/** Milliseconds for which a notice of a write offers Undo. */
-const undoDuration = 8000
 
 const labelOf = (meta: Meta | null, name: string) =>
   meta?.all_fields.find(({ fieldname }) => fieldname === name)?.label ?? name

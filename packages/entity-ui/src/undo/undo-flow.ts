@@ -13,10 +13,18 @@ export async function undoNow(t: I18n['t'], operation: TabOperation, onDone?: ()
   await askWhere(t, operation, ({ losses }) => losses !== undefined, onDone)
 }
 
+interface AskOptions {
+  /** Asks about a single record, too. */
+  isAlwaysAsked?: boolean
+  onDone?: () => void
+}
+
 /** As `undoNow`, but an operation over several records is asked about first, with the numbers of a dry run. */
-export async function askUndo(t: I18n['t'], operation: TabOperation): Promise<void> {
-  const asks = ({ count, skipped, losses }: UndoAnswer) => count > 1 || skipped.length > 0 || losses !== undefined
-  await askWhere(t, operation, asks)
+export async function askUndo(t: I18n['t'], operation: TabOperation, options: AskOptions = {}): Promise<void> {
+  const { isAlwaysAsked = false, onDone } = options
+  const asks = ({ count, skipped, losses }: UndoAnswer) =>
+    isAlwaysAsked || count > 1 || skipped.length > 0 || losses !== undefined
+  await askWhere(t, operation, asks, onDone)
 }
 
 /** Asks before an operation is taken back, with the numbers of a dry run. */
@@ -54,7 +62,8 @@ export async function carryOut(t: I18n['t'], operation: TabOperation, options: C
     onDone?.()
     if (id !== null) {
       const label = t(answer.kind === 'Undo' ? 'Redo' : 'Undo')
-      const onAction = () => void undoNow(t, { ...operation, id }, onDone)
+      const { version: _, ...whole } = operation
+      const onAction = () => void undoNow(t, { ...whole, id }, onDone)
       notify(t('Undone. Records: {0}', [undone]), { action: { label, onAction }, duration: offeredFor })
     }
     if (skipped.length > 0) showUndoWindow({ kind: 'outcome', operation, answer })

@@ -129,4 +129,6 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Choose one of these', 'יש לבחור אחת מהאפשרויות'],
   ['Row {n}', 'שורה {n}'],
   ['Merged, nothing to choose: {0}', 'מוזגו ללא צורך בבחירה: {0}'],
+  ['One of {0} records', 'אחת מ-{0} רשומות'],
+  ['The history of this record begins at {0}.', 'ההיסטוריה של הרשומה מתחילה ב-{0}.'],
 ]
