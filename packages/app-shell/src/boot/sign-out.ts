@@ -2,9 +2,9 @@ import type { SessionInfo } from '@tavla/contract'
 import { discardAll, dropUnsaved } from '../records/unsaved.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
-import { tellSignOut } from './hints.ts'
 import { wipeKept } from './kept-of-user.ts'
 import { forgetPath } from './return-path.ts'
+import { tellSignOut } from './sign-out-news.ts'
 
 let forgetMore: () => void = () => undefined
 

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { client, seemsAway } from '../app-client.ts'
 import { appState } from '../boot/app-state.ts'
-import { startKey, tellsSignOut } from '../boot/hints.ts'
+import { startKey } from '../boot/hints.ts'
 import { checkSession, followSignOut } from '../boot/session-end.ts'
+import { tellsSignOut } from '../boot/sign-out-news.ts'
 import { findServer } from '../find-server.ts'
 
 /** Maximum wait for the first screen before the live connection starts beside it, in milliseconds. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '../action/Button.tsx'
 import { Text } from '../texts.tsx'
+import { keepTabInside } from './keep-tab-inside.ts'
 import { ModalDialog } from './ModalDialog.tsx'
 import { type Reversal, ReversalText } from './Reversal.tsx'
 
@@ -52,6 +53,7 @@ export function ConfirmDialog({
       aria-labelledby={`${id}-message`}
       aria-describedby={reversal === null ? undefined : `${id}-reversal`}
       onDismiss={onCancel}
+      onKeyDown={keepTabInside}
     >
       <form
         noValidate

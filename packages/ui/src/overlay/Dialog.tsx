@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { IconButton } from '../action/IconButton.tsx'
 import { useUiText } from '../texts.tsx'
+import { keepTabInside } from './keep-tab-inside.ts'
 import { ModalDialog } from './ModalDialog.tsx'
 
 export interface DialogProps {
@@ -21,11 +22,12 @@ export function Dialog(props: DialogProps) {
   const { title, size = 'medium', onClose, onSubmit, hasSubmitKeys = false, footer, children } = props
   const text = useUiText()
   const titleId = useId()
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    keepTabInside(event)
+    if (!hasSubmitKeys || !onSubmit || !(event.ctrlKey || event.metaKey) || event.altKey) return
     if (event.key !== 'Enter' && event.code !== 'KeyS') return
     event.preventDefault()
-    onSubmit?.()
+    onSubmit()
   }
   const parts = (
     <>
@@ -38,12 +40,7 @@ export function Dialog(props: DialogProps) {
     </>
   )
   return (
-    <ModalDialog
-      data-size={size}
-      aria-labelledby={titleId}
-      onDismiss={onClose}
-      {...(hasSubmitKeys && onSubmit && { onKeyDown })}
-    >
+    <ModalDialog data-size={size} aria-labelledby={titleId} onDismiss={onClose} onKeyDown={onKeyDown}>
       {onSubmit ? (
         <form noValidate onSubmit={(event) => submit(event, onSubmit)}>
           {parts}

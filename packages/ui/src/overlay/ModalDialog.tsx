@@ -1,7 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { focusByInput } from './focus-by-input.ts'
-import { keepTabInside } from './keep-tab-inside.ts'
 import { addWindow } from './top-window.ts'
 import './dialog.css'
 
@@ -43,10 +42,6 @@ export function ModalDialog({ onDismiss, className, children, ...rest }: ModalDi
         if (event.target === event.currentTarget && !event.currentTarget.open) onDismiss()
       }}
       {...rest}
-      onKeyDown={(event) => {
-        keepTabInside(event)
-        rest.onKeyDown?.(event)
-      }}
     >
       {children}
     </dialog>
