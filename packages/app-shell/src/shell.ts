@@ -1,13 +1,4 @@
-import type { ListLink } from '@tavla/entity-ui'
 import type { RouteObject } from 'react-router'
-
-/** A place that the user menu leads to. */
-export interface ShellPlace {
-  icon: string
-  /** English source text. */
-  label: string
-  path: string
-}
 
 /** The parts of the shell that an application provides. */
 export interface ShellOptions {
@@ -19,10 +10,6 @@ export interface ShellOptions {
   extra?: readonly RouteObject[]
   /** True if an address lies in the area: at a first visit this tells whether there probably is a session. */
   isInside(path: string): boolean
-  /** Further places of the user menu. */
-  places?: readonly ShellPlace[]
-  /** Links in the options of every list. */
-  listLinks?: readonly ListLink[]
   /** Starts to load the data of an address while the session request is still running. */
   warmUp(path: string): void
 }

@@ -21,7 +21,6 @@ import { showError } from '../errors/error-window.ts'
 import { useInvitationNotice } from '../invitations/useInvitationNotice.ts'
 import { showsIdOf } from '../root/headings.ts'
 import { usePlace } from '../root/usePlace.ts'
-import { shell } from '../shell.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
 import { Brand } from './Brand.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
@@ -29,7 +28,7 @@ import { LeaveGuard } from './LeaveGuard.tsx'
 import { PlaceTitle } from './PlaceTitle.tsx'
 import { ShortcutList } from './ShortcutList.tsx'
 import { SiteLink } from './SiteLink.tsx'
-import { UserMenu } from './UserMenu.tsx'
+import { type MenuPlace, UserMenu } from './UserMenu.tsx'
 import { useCollapsed } from './useCollapsed.ts'
 import { useLive } from './useLive.ts'
 import { usePlaceFocus } from './usePlaceFocus.ts'
@@ -47,10 +46,15 @@ export interface ShellFrameProps {
   recordPath: NonNullable<EntityProviderProps['recordPath']>
   /** Address of the way back from a record on a narrow screen. */
   backPath?: string | undefined
+  /** Further places of the user menu. */
+  places?: readonly MenuPlace[]
+  /** Links in the options of every list. */
+  listLinks?: EntityProviderProps['listLinks']
 }
 
 /** The authenticated area: side navigation, top bar, and the screen (reference: screens, Frame). */
-export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFrameProps) {
+export function ShellFrame(props: ShellFrameProps) {
+  const { home, items, note, recordPath, backPath, places, listLinks } = props
   const { t } = useI18n()
   const session = useSession()
   const { isAskingPassword } = useAppState()
@@ -66,7 +70,6 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
   useWarmParts()
   usePlaceFocus(place)
 
-  const { listLinks } = shell()
   const links = { label: t('Main menu'), brand: Brand, home, items, note }
   return (
     <EntityProvider
@@ -90,7 +93,7 @@ export function ShellFrame({ home, items, note, recordPath, backPath }: ShellFra
               start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
             >
               {!isPhone && <ConnectionState />}
-              <UserMenu />
+              <UserMenu places={places} />
             </TopBar>
             {isPhone && <ConnectionState />}
           </div>

@@ -9,15 +9,22 @@ import { countKept, type KeptCounts } from '../boot/kept-of-user.ts'
 import { signOut } from '../boot/sign-out.ts'
 import { showError } from '../errors/error-window.ts'
 import { askUnsaved, canKeepAll, isUploading, keepAll } from '../records/unsaved.ts'
-import { shell } from '../shell.ts'
 import { TranslateModeItem } from '../translation/TranslateModeItem.tsx'
 import { openShortcutList } from './shortcut-list.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 const ConfirmSignOut = lazyPart(() => import('../session/ConfirmSignOut.tsx'), 'window')
 
+/** A place that the user menu leads to. */
+export interface MenuPlace {
+  icon: string
+  /** English source text. */
+  label: string
+  path: string
+}
+
 /** Picture or initials; under it the full name, the language toggle and Logout (reference: screens, Frame). */
-export function UserMenu() {
+export function UserMenu({ places = [] }: { places?: readonly MenuPlace[] | undefined }) {
   const { t, language } = useI18n()
   const navigate = useNavigate()
   const session = useSession()
@@ -67,7 +74,7 @@ export function UserMenu() {
         <MenuItem icon="person" onAction={() => void navigate('/profile')}>
           <Text source="My Profile" />
         </MenuItem>
-        {(shell().places ?? []).map(({ icon, label, path }) => (
+        {places.map(({ icon, label, path }) => (
           <MenuItem key={path} icon={icon} onAction={() => void navigate(path)}>
             <Text source={label} />
           </MenuItem>
