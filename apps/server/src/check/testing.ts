@@ -18,8 +18,10 @@ export interface SiteToCheck {
   readonly isSqlite: boolean
   start(): Promise<Engine>
   /** Stores a private file at a record; resolves to the path of its bytes. */
-  attach(entity: string, id: string): Promise<string>
+  attach(entity: string, id: string, content?: string): Promise<string>
   stop(): Promise<void>
+  /** Waits for the site's work in the background. */
+  settled(): Promise<void>
   /** Runs SQL of the test's own on the site's database. */
   sql<T>(text: string, values?: readonly SqlValue[]): Promise<T[]>
   check(isDeep?: boolean): Promise<CheckLine[]>
@@ -77,14 +79,15 @@ function siteToCheck(address: () => Promise<string | undefined>): SiteToCheck {
       return databaseUrl === undefined
     },
     start,
-    async attach(entity, id) {
+    async attach(entity, id, content = id) {
       if (!running) throw new Error('The site does not run')
       const { files, engine } = running.site
       const ctx = systemContext(engine)
-      const { id: file } = await files.save(ctx, { fileName: 'kept.txt', content: Buffer.from(id), entity, id })
+      const { id: file } = await files.save(ctx, { fileName: 'kept.txt', content: Buffer.from(content), entity, id })
       return (await files.find(ctx, file)).path
     },
     stop,
+    settled: async () => running?.settled(),
     async sql<T>(text: string, values: readonly SqlValue[] = []) {
       const statement = textStatement<T>(text, values)
       const { store } = engineNow()

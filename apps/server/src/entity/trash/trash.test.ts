@@ -10,13 +10,14 @@ import {
   emptyTrash,
   getRecord,
   listRecords,
+  openEngine,
   readSecret,
   renameEntity,
   runAction,
   sweepTrash,
   updateRecord,
 } from '../index.ts'
-import { addUser, dumpOf, personContext, refusal } from '../testing.ts'
+import { addUser, dumpOf, personContext, refusal, testKey } from '../testing.ts'
 import { trashItemOf } from './find-item.ts'
 
 interface Answer {
@@ -53,6 +54,9 @@ eachStore((open) => {
       const [item] = await itemsOf('Task', task.id)
       expect(item).toMatchObject({ title: 'Call', deleted_by: 'dana@example.com', files: 0, communications: 0 })
       expect(await dumpOf(site.engine.store)).not.toContain('very secret')
+      const shown = await getRecord(site.engine, site.manager, 'Trash Item', String(item?.id))
+      expect(JSON.stringify(shown)).not.toContain('very secret')
+      expect(JSON.stringify(shown)).not.toMatch(/"v\d\./)
       const operation_id = item?.operation_id
       expect(await trashItemOf(site.engine, site.engine.store, String(operation_id), 'Task', task.id)).toBe(item?.id)
       const answer = await restore(String(item?.id))
@@ -109,6 +113,9 @@ eachStore((open) => {
       const shown = (await getRecord(site.engine, site.manager, 'Trash Item', item)) as Row
       expect(shown).toMatchObject({ record: { id, contact_name: 'First' }, can_restore: 1 })
       expect((shown.history as { action: string }[]).map(({ action }) => action)).toEqual(['Deleted', 'Created'])
+      const history = (of: string) =>
+        runAction(site.engine, site.staff, 'Contact', of, 'get_history', {}) as Promise<Row[]>
+      expect((await history(id)).map(({ action }) => action)).toEqual(['Created'])
       expect((await refusal(restore(item))).type).toBe('DuplicateEntryError')
       expect((await refusal(restore(item, { new_id: '../x' }))).status).toBe(417)
       await restore(item, { new_id: 'Dup 2' })
@@ -281,7 +288,8 @@ eachStore((open) => {
       expect(await contentOf()).toEqual(before)
     })
 
-    it('the sweep erases what is due, by the settings of now', async () => {
+    it('the sweep erases what is due, by the settings of now, a hundred at a time, and goes on after a restart', async () => {
+      const before = await contentOf()
       const ids = []
       for (let n = 0; n < 101; n++) ids.push((await fresh()).id)
       for (const id of ids) await remove('Contact', id)
@@ -297,8 +305,15 @@ eachStore((open) => {
           sql`update ${sql.id(table)} set c_purge_at = '2020-01-01 00:00:00.000000' where c_ref_entity = 'Contact'`,
         ),
       )
-      expect(await sweepTrash(engine)).toBe(101)
+      const stop = new AbortController()
+      const quiet = engine.listen(({ entity }) => entity === 'Trash Item' && stop.abort())
+      expect(await sweepTrash(engine, stop.signal)).toBe(100)
+      quiet()
+      const { store, types: fieldTypes, modules } = engine
+      const restarted = await openEngine({ store, fieldTypes, modules, keys: { current: testKey } })
+      expect(await sweepTrash(restarted)).toBe(1)
       expect(await itemsOf('Contact', String(ids[0]))).toEqual([])
+      expect(await contentOf()).toEqual(before)
     })
 
     it('logs name a deleted person until then', async () => {

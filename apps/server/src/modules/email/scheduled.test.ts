@@ -52,6 +52,25 @@ const queued = async (id: string) => {
 }
 const arrivals = (subject: string) => smtp.arrived.filter(({ mail }) => mail.subject === subject).length
 
+test('a mail of a deleted record leaves neither then nor when the record comes back', async () => {
+  const { id } = await create('Contact', { contact_name: 'Gone', email: 'noa@example.com' })
+  const sent = await send({ entity: 'Contact', id, subject: 'Sent before' })
+  expect(sent.status).toBe(200)
+  await expect.poll(() => arrivals('Sent before')).toBe(1)
+  const later = await schedule(inMillis(hour), { entity: 'Contact', id })
+  expect((await site.call('DELETE', `/api/entity/Contact/${id}`, { as: admin })).status).toBe(200)
+  const filters = encodeURIComponent(JSON.stringify({ ref_entity: 'Contact', ref_id: id }))
+  const [item] = (await site.call('GET', `/api/entity/Trash Item?filters=${filters}`, { as: admin })).json.data
+  const body = { data: {} }
+  const path = `/api/entity/Trash Item/${item.id}?run_method=restore`
+  expect((await site.call('POST', path, { as: admin, body })).status).toBe(200)
+  expect(await said(later.id)).toMatchObject({ status: 'Draft', reference_id: id })
+  expect(await said(sent.json.communication.id)).toMatchObject({ reference_id: id })
+  expect((await queued(later.id))?.status ?? 'Cancelled').not.toMatch(/Scheduled|Not Sent/)
+  await site.settled()
+  expect([arrivals('Sent before'), arrivals(later.subject)]).toEqual([1, 0])
+})
+
 test('a mail for later shows as Scheduled, leaves once at its time, and only then marks mails as replied', async () => {
   const open = await create('Communication', {
     ...{ subject: 'Where are you?', communication_medium: 'Email', sent_or_received: 'Received' },

@@ -103,6 +103,28 @@ describe('file records', () => {
     await expect.poll(() => listing('public').filter((name) => name.startsWith('along-'))).toEqual([])
   })
 
+  test('no address of a file in the trash answers, and bytes that a live file shares stay', async () => {
+    const [gone, live] = [await newContact(), await newContact()]
+    const at = (id: string, more: object = {}) => ({ filename: 'shared.png', entity: 'Contact', id, ...more })
+    const { file } = await upload(people.dana, photo, at(gone.id, { is_private: '1' }))
+    const { file: shared } = await upload(people.dana, 'both have it', at(gone.id))
+    const { file: kept } = await upload(people.dana, 'both have it', at(live.id))
+    await remove(people.dana, 'Contact', gone.id)
+    const statusOf = async (address: string) => (await call(people.manager, address)).status
+    const addresses = [file.file_url, `${file.file_url}?thumb=1`, `/api/entity/File/${file.id}`]
+    for (const address of addresses) expect([address, await statusOf(address)]).toEqual([address, 404])
+    expect(await statusOf(kept.file_url)).toBe(200)
+    await emptyTrash('Contact')
+    await site.settled()
+    expect(await (await call(people.manager, kept.file_url)).text()).toBe('both have it')
+    await remove(people.dana, 'Contact', live.id)
+    expect(await statusOf(shared.file_url)).toBe(404)
+    const again = await upload(people.dana, 'both have it', { filename: 'shared.png' })
+    await emptyTrash('Contact')
+    await site.settled()
+    expect(await (await call(people.manager, again.file.file_url)).text()).toBe('both have it')
+  })
+
   test('a file uploaded before its record exists belongs to it afterwards', async () => {
     const { file } = await upload(people.dana, photo, {
       filename: 'new.png',
