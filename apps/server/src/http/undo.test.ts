@@ -255,6 +255,52 @@ function undoTests(open: () => Promise<TestSite>): void {
     expect((await call('PUT', '/api/entity/Entity/Plan', { permissions }, manager)).status).toBe(200)
   })
 
+  test('an undo that is refused for every record leaves no operation', async () => {
+    const record = await make({ steps: [{ step: 'a' }] })
+    const changed = await call('PUT', `${plan}/${record.id}`, { code: 'R1' })
+    await call('PUT', `${plan}/${record.id}`, { code: 'R2' })
+    const refused = await undo(idOf(changed))
+    expect(refused.json.data).toMatchObject({ undone: 0, operation: null, skipped: [{ reason: 'changed' }] })
+    const created = await make({ other: record.id })
+    const linked = await undo(idOf(await call('PUT', `${plan}/${created.id}`, { points: 1 })), {
+      only: [{ entity: 'Plan', id: created.id }],
+    })
+    expect(linked.json.data.undone).toBe(1)
+    const inUse = await call('POST', `${plan}/${record.id}?run_method=undo_version`, {
+      data: { version: (await history(record.id)).at(-1).id },
+    })
+    expect(inUse.json.data).toMatchObject({ undone: 0, skipped: [{ reason: 'linked' }] })
+    const empty = encodeURIComponent(JSON.stringify({ record_count: 0 }))
+    expect((await site.call('GET', `/api/entity/Operation Log?filters=${empty}`, { as: manager })).json.data).toEqual(
+      [],
+    )
+  })
+
+  test('an operation cannot be undone when all of its records went for ever', async () => {
+    const [one, two] = [await make(), await make()]
+    const made = await call('POST', `${plan}/bulk-update`, {
+      entities: [one, two].map(({ id }) => ({ id, points: 5 })),
+    })
+    const gone = [
+      await call('DELETE', `${plan}/${one.id}`, undefined, manager),
+      await call('DELETE', `${plan}/${two.id}`, undefined, manager),
+    ]
+    const purge = async (id: string) => {
+      const filters = encodeURIComponent(JSON.stringify({ ref_entity: 'Plan', ref_id: id }))
+      const { json } = await site.call('GET', `/api/entity/Trash Item?filters=${filters}`, { as: manager })
+      return call('DELETE', `/api/entity/Trash Item/${json.data[0].id}`, undefined, manager)
+    }
+    await purge(one.id)
+    const reasons = () =>
+      Promise.all([...gone, made].map(async (answer) => (await operation(idOf(answer), manager)).reason))
+    expect(await reasons()).toEqual(['purged', null, null])
+    await purge(two.id)
+    expect((await reasons()).slice(0, 2)).toEqual(['purged', 'purged'])
+    const [first] = gone as [Answer, Answer]
+    expect(await operation(idOf(first), manager)).toMatchObject({ can_undo: 0 })
+    expect((await undo(idOf(first), {}, manager)).status).toBe(409)
+  })
+
   test('a password is never set back, and alone cannot be undone', async () => {
     const { id } = await make({ lock: 'first' })
     const only = await call('PUT', `${plan}/${id}`, { lock: 'second' })

@@ -49,9 +49,12 @@ const undoVersion: Action = {
     const [entity, id] = [String(record._entity), record.id]
     const version = typeof data.version === 'string' ? data.version : ''
     const where = { id: version, ref_entity: entity, ref_id: id }
-    const found = await findOne(engine, 'Version', { where, fields: ['operation_id'] })
-    const operation = found && (await findOne(engine, 'Operation Log', { where: { id: String(found.operation_id) } }))
-    if (!operation) throw recordNotFound('Version', version.slice(0, limits.dataLength))
+    const found = await findOne(engine, 'Version', { where, fields: ['operation_id', 'at'] })
+    const row = await engine.rows(engine.models.require(entity)).byId(engine.store, id)
+    // The versions of a former record with the same id are those of another record.
+    const isOwn = found && String(found.at) >= String(row?.creation ?? '')
+    const operation = isOwn && (await findOne(engine, 'Operation Log', { where: { id: String(found.operation_id) } }))
+    if (!found || !operation) throw recordNotFound('Version', version.slice(0, limits.dataLength))
     return undoOperation(engine, ctx, operation.id, { only: [{ entity, id }], version, ...modeOf(data) })
   },
 }

@@ -26,23 +26,48 @@ export const historyAction: Action = {
   name: 'get_history',
   needs: 'read',
   async run(engine, ctx, record, { limit, limit_start }) {
-    const versions = engine.models.require('Version')
     const wanted = typeof limit === 'number' && limit >= 1 && limit <= 500 ? Math.trunc(limit) : 50
     const start = typeof limit_start === 'number' && limit_start >= 1 ? Math.trunc(limit_start) : 0
-    const rows = await engine.store.all<StoredRow>(
-      historyPlan(engine, versions).with([record._entity, record.id, wanted, start]),
-    )
-    const operations = await operationsOf(engine, ctx, new Set(rows.map((row) => String(row.operation_id))))
     const model = engine.models.require(String(record._entity))
-    const names = await formerNames(engine, engine.store, model)
-    const own = record.owner === ctx.actor.user
-    const shown = rows.map((row) => ({
-      ...presentVersion(engine, ctx, model, own, row, names),
-      operation: operations.get(String(row.operation_id)) ?? null,
-    }))
-    await addHistoryTitles(engine, ctx, model, record, shown)
-    return shown
+    const row = await engine.rows(model).byId(engine.store, record.id)
+    return historyOf(engine, ctx, record, { since: String(row?.creation ?? ''), until: endOfTime, wanted, start })
   },
+}
+
+const endOfTime = '9999'
+
+/** A part of a record's life: a former or later record with the same id has a history of its own. Times in UTC. */
+interface Life {
+  /** When the record was created. */
+  since: string
+  /** When it was deleted. */
+  until: string
+  /** Maximum number of versions. */
+  wanted: number
+  /** Versions that are passed over. */
+  start: number
+}
+
+/** The versions of a record, the newest first, as `get_history` shows them to this user. */
+export async function historyOf(
+  engine: Engine,
+  ctx: Context,
+  record: EntityRecord,
+  { since, until, wanted, start }: Life,
+): Promise<VersionRecord[]> {
+  const versions = engine.models.require('Version')
+  const model = engine.models.require(String(record._entity))
+  const values = [record._entity, record.id, wanted, start, since, until]
+  const rows = await engine.store.all<StoredRow>(historyPlan(engine, versions).with(values))
+  const operations = await operationsOf(engine, ctx, new Set(rows.map((row) => String(row.operation_id))))
+  const names = await formerNames(engine, engine.store, model)
+  const own = record.owner === ctx.actor.user
+  const shown = rows.map((row) => ({
+    ...presentVersion(engine, ctx, model, own, row, names),
+    operation: operations.get(String(row.operation_id)) ?? null,
+  }))
+  await addHistoryTitles(engine, ctx, model, record, shown)
+  return shown
 }
 
 /**
@@ -89,8 +114,9 @@ function historyPlan(engine: Engine, versions: Model): Plan {
   return historyPlans.of(engine, '', () => {
     const columns = versions.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
     return sql`select id, ${sql.join(columns)} from ${sql.table(versions.table.name)}
-        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} order by rid desc limit ${new Slot(2)}
-        offset ${new Slot(3)}`
+        where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)}
+          and c_at >= ${new Slot(4)} and c_at <= ${new Slot(5)}
+        order by rid desc limit ${new Slot(2)} offset ${new Slot(3)}`
   })
 }
 

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { trashScopeOf, visibleTrash } from '../people/trash-visibility.ts'
-import { historyAction } from '../reading/history.ts'
+import { historyOf } from '../reading/history.ts'
 import { findOne } from '../reading/lookup.ts'
 import { presentRecord } from '../reading/read.ts'
 import { secretMask } from '../secrets/vault.ts'
@@ -55,12 +55,8 @@ async function presentAlone(
     ...record
   } = await presentRecord(engine, ctx, model, { ...main.row, rid: 0 }, main.tables)
   const subject = { ...record, owner: main.row.owner, _entity: model.id } as EntityRecord
-  const versions = model.trackChanges
-    ? ((await historyAction.run(engine, ctx, subject, {})) as readonly { at: string }[])
-    : []
-  // Later versions are of another record with this id.
-  const until = engine.clock.toWall(String(stored.deleted_at))
-  const history = versions.filter(({ at }) => at <= until)
+  const life = { since: String(main.row.creation), until: String(stored.deleted_at), wanted: 50, start: 0 }
+  const history = model.trackChanges ? await historyOf(engine, ctx, subject, life) : []
   const can_restore = rightsOf(engine, ctx.actor, model).create === 'none' ? 0 : 1
   return { ...item, record, history, can_restore }
 }

@@ -10,6 +10,7 @@ import { linksOn, unlink } from '../writing/linking.ts'
 import { noteWrite } from '../writing/operation-row.ts'
 import type { KeptRow, KeptRows } from './content/kept.ts'
 import { contentOf } from './content/tables.ts'
+import { markPurged } from './purged-operations.ts'
 import { forgetContent } from './restore.ts'
 
 /** Erases for ever what the trash keeps of an item, and empties the links that logs still have to its records. */
@@ -18,6 +19,7 @@ export async function purgeContent({ engine, ctx, tx, id: item, before }: Change
   // Nothing of the record is written; the operation names it all the same.
   const written = { id: String(before?.ref_id), action: 'Deleted', hasVersion: true, isSecret: false } as const
   if (model) noteWrite(engine, { ...ctx, isPart: false }, tx, { model, ...written })
+  if (before) await markPurged(engine, tx, before)
   const parts = await contentOf(tx, item)
   await forgetContent(tx, item)
   for (const part of parts) {

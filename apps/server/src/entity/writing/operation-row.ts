@@ -23,6 +23,8 @@ interface Share {
   records: Map<string, { entity: string; id: string }>
   kind: OperationKind
   isSecret: boolean
+  /** True for writes that are not counted: those without a version, and those of what goes with a record. */
+  hasOthers: boolean
 }
 
 const shares = new WeakMap<Tx, Map<Operation, Share>>()
@@ -42,22 +44,28 @@ export function noteWrite(engine: Engine, ctx: Context, tx: Tx, written: Written
   }
   let share = ofTx.get(operation)
   if (!share) {
-    share = { records: new Map(), kind: operation.kind ?? kindOf(written), isSecret: true }
+    share = { records: new Map(), kind: operation.kind ?? kindOf(written), isSecret: true, hasOthers: false }
     ofTx.set(operation, share)
     const own = share
     tx.beforeCommit(() => writeShare(engine, tx, operation, own))
   }
-  if (!written.hasVersion || ctx.isPart) return
+  if (!written.hasVersion || ctx.isPart) {
+    share.hasOthers = true
+    return
+  }
   share.isSecret &&= written.isSecret
   share.records.set(`${written.model.id} ${written.id}`, { entity: written.model.id, id: written.id })
 }
 
 /** Marks how far this transaction got; the function that it returns forgets the records that were counted since. */
 export function markWrites(tx: Tx, operation: Operation): () => void {
-  const known = new Set(shares.get(tx)?.get(operation)?.records.keys())
+  const before = shares.get(tx)?.get(operation)
+  const [known, hadOthers] = [new Set(before?.records.keys()), before?.hasOthers ?? false]
   return () => {
-    const records = shares.get(tx)?.get(operation)?.records
-    for (const record of records?.keys() ?? []) if (!known.has(record)) records?.delete(record)
+    const share = shares.get(tx)?.get(operation)
+    if (!share) return
+    for (const record of share.records.keys()) if (!known.has(record)) share.records.delete(record)
+    share.hasOthers = hadOthers
   }
 }
 
@@ -76,7 +84,8 @@ const kinds: Record<VersionAction, OperationKind> = {
 
 async function writeShare(engine: Engine, tx: Tx, operation: Operation, share: Share): Promise<void> {
   const log = engine.models.get('Operation Log')
-  if (!log) return
+  // Everything that was written was taken back again, such as the parts of an undo that were all refused.
+  if (!log || (share.records.size === 0 && !share.hasOthers)) return
   const fresh = [...share.records].filter(([record]) => !operation.hasWritten(record))
   const written = [...share.records.values()]
   const [first] = written
