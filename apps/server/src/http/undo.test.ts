@@ -296,7 +296,7 @@ function undoTests(open: () => Promise<TestSite>): void {
     expect(await reasons()).toEqual(['purged', null, null])
     await purge(two.id)
     expect((await reasons()).slice(0, 2)).toEqual(['purged', 'purged'])
-    const [first] = gone as [Answer, Answer]
+    const [first] = gone as [(typeof gone)[number]]
     expect(await operation(idOf(first), manager)).toMatchObject({ can_undo: 0 })
     expect((await undo(idOf(first), {}, manager)).status).toBe(409)
   })

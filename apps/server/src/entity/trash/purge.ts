@@ -1,11 +1,14 @@
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { purgeTable } from '../definitions/delete-entity.ts'
 import { forgetName } from '../definitions/given-names.ts'
 import type { Engine } from '../engine.ts'
 import { fieldKey } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
 import { findOne } from '../reading/lookup.ts'
 import type { Change } from '../types.ts'
+import { removeRecord } from '../writing/delete.ts'
 import { linksOn, unlink } from '../writing/linking.ts'
 import { noteWrite } from '../writing/operation-row.ts'
 import type { KeptRow, KeptRows } from './content/kept.ts'
@@ -25,9 +28,19 @@ export async function purgeContent({ engine, ctx, tx, id: item, before }: Change
   for (const part of parts) {
     if (part.kind === 'main' || part.kind === 'record') await purgeRecords(engine, tx, part, item)
     if (part.kind !== 'table') continue
+    await purgeItemsOf(engine, ctx, tx, part.table)
     await purgeTable(engine, tx, part.table)
     await forgetName(engine, tx, part.table)
   }
+}
+
+/** Records of an entity that went to the trash before it can't come back without it. */
+async function purgeItemsOf(engine: Engine, ctx: Context, tx: Tx, table: string): Promise<void> {
+  const items = await tx.all<{ item: string }>(
+    sql`select distinct item from trash_content where kind = 'main' and table_name = ${table}`,
+  )
+  const model = engine.models.require('Trash Item')
+  for (const { item } of items) await removeRecord(engine, { ...ctx, system: true }, tx, model, item, {})
 }
 
 async function purgeRecords(engine: Engine, tx: Tx, part: KeptRows, item: string): Promise<void> {

@@ -16,6 +16,7 @@ import { Problems } from '../writing/problems.ts'
 import { differenceOf, writeVersion } from '../writing/versions.ts'
 import type { KeptPart } from './content/kept.ts'
 import { contentOf, trashTables } from './content/tables.ts'
+import { takeHistoryAlong } from './history-along.ts'
 import { emptyDeadLinks, linkAgain, type Restoring } from './links.ts'
 import { type Loss, Rebuilding, type RebuiltRecord, recordKey } from './rebuild.ts'
 import { reviveEntity } from './restore-entity.ts'
@@ -55,6 +56,7 @@ export async function restoreFromTrash(
   requireRight(engine, ctx, String(stored.ref_entity), 'create')
   const restoring: Restoring = { engine, ctx, tx, item, models: engine.models, newIds: new Map(), losses: [] }
   const restored = await restoreRecords(restoring, await contentOf(tx, item), options)
+  if (restored.id !== stored.ref_id) await takeHistoryAlong(engine, tx, stored, restored)
   await forgetContent(tx, item)
   await engine.rows(items).remove(tx, stored.rid)
   announce(engine, ctx, tx, items, stored, { action: 'deleted' })

@@ -120,6 +120,8 @@ eachStore((open) => {
       expect((await refusal(restore(item, { new_id: '../x' }))).status).toBe(417)
       await restore(item, { new_id: 'Dup 2' })
       expect(await get('Contact', 'Dup 2')).toMatchObject({ contact_name: 'First' })
+      expect((await history('Dup 2')).map(({ action }) => action)).toEqual(['Created', 'Deleted', 'Created'])
+      expect((await history(id)).map(({ action }) => action)).toEqual(['Created'])
     })
 
     it('needs another value where its unique value was taken, and ignores other keys', async () => {
