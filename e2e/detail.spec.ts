@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { atList, openList, rowOf, unique } from './screens.ts'
 
@@ -184,14 +185,33 @@ test('owner and last editor are shown by name @once', async ({ page, api, signIn
   await expect(details.locator('.system-fields')).not.toContainText('staff@example.com')
 })
 
-test('a record that another user deletes is left, with a message @he', async ({ page, api, signIn, t }) => {
+test('a record that another user deletes is left, and comes back from its notice or its link @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   const { id } = await api.create('Task', { subject: `Short-lived ${unique()}` })
-  await signIn(page, 'staff@example.com')
+  await signIn(page)
   await page.goto(`/app/Task/${id}`)
-  await expect(detailsOf(page, t).getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  const edit = detailsOf(page, t).getByRole('button', { name: t('Edit'), exact: true })
+  const restore = page.getByRole('button', { name: t('Restore'), exact: true })
+  await expect(edit).toBeVisible()
   await api.remove('Task', id)
   await expect(page).toHaveURL(atList('Task'))
-  await expect(page.getByText(t('This record was deleted.')).filter({ visible: true }).first()).toBeVisible()
+  const notice = page.locator('.notice').filter({ hasText: t('This record was deleted.') })
+  await notice.getByRole('button', { name: t('Restore') }).click()
+  await expect(page).toHaveURL(new RegExp(`/app/Task/${id}$`))
+  await expect(edit).toBeVisible()
+
+  await page.goto('/app')
+  await api.remove('Task', id)
+  await page.goto(`/app/Task/${id}`)
+  await expect(detailsOf(page, t).getByText(t('This record was deleted.'))).toBeVisible()
+  await expectAccessible(page)
+  await restore.click()
+  await expect(edit).toBeVisible()
+  expect((await api.read('Task', id)).id).toBe(id)
 })
 
 test('leaving a changed draft asks, and staying keeps it @he', async ({ page, api, signIn, t }) => {

@@ -1,9 +1,12 @@
-import type { ApiError, EntityState } from '@tavla/client'
+import type { ApiError, EntityState, EntityStore } from '@tavla/client'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Skeleton } from '@tavla/ui'
+import { MissingRecord } from './MissingRecord.tsx'
 
 interface DetailStateProps {
+  id: string
   state: EntityState
+  store: EntityStore
   /** The failure of reading meta, without which the record cannot be drawn. */
   metaError: ApiError | null
   onRetry: () => void
@@ -12,9 +15,9 @@ interface DetailStateProps {
 }
 
 /** Replaces a record that cannot be shown: loading, no right, not found, failed; each with one next step. */
-export function DetailState({ state, metaError, onRetry, onLeave }: DetailStateProps) {
+export function DetailState({ id, state, store, metaError, onRetry, onLeave }: DetailStateProps) {
   const { t } = useI18n()
-  const { activeStatus, activeError, entity, activeId } = state
+  const { activeStatus, activeError, entity } = state
   const back = (
     <Button onClick={onLeave}>
       <Text source="Back to the list" />
@@ -26,8 +29,8 @@ export function DetailState({ state, metaError, onRetry, onLeave }: DetailStateP
     return <EmptyState kind="noRight" title={messageOf(activeError) ?? sentence} action={back} />
   }
   if (activeStatus === 'missing') {
-    const sentence = <Text source="{0} {1} was not found." args={[{ translate: entity }, activeId ?? '']} />
-    return <EmptyState kind="notFound" title={messageOf(activeError) ?? sentence} action={back} />
+    const sentence = <Text source="{0} {1} was not found." args={[{ translate: entity }, id]} />
+    return <MissingRecord {...{ id, state, store, back }} message={messageOf(activeError) ?? sentence} />
   }
   const message = activeStatus === 'failed' ? messageOf(activeError) : messageOf(metaError)
   if (message !== null) {

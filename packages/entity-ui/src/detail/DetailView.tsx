@@ -51,7 +51,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
 
   // Before the first paint, so that the list's values are shown at once.
   useLayoutEffect(() => store.openRecord(id), [store, id])
-  useRecordFate({ notice, isRemoved, form, onLeave, onRenamed })
+  useRecordFate({ id, state, isRemoved, form, onLeave, onRenamed })
   useUnsavedGuard({ isDirty: form.isDirty, draft: form.formDraft, onDirtyChange, onDraftWaiting })
   useArrivals(root, notice, form)
   useFormFocus(root, isEditing, form.refusals)
@@ -72,7 +72,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
       if (metaError) reloadMeta()
       if (activeStatus !== 'ready') void form.reload()
     }
-    return <DetailState state={state} metaError={metaError} onRetry={retry} onLeave={onLeave} />
+    return <DetailState id={id} state={state} store={store} metaError={metaError} onRetry={retry} onLeave={onLeave} />
   }
 
   const isReady = activeStatus === 'ready'

@@ -1,28 +1,51 @@
-import type { RecordNotice } from '@tavla/client'
+import type { EntityState } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { useEnvironment } from '../environment.ts'
 import type { RecordNavigation } from './detail-view-props.ts'
+import { useBringBack } from './useBringBack.ts'
 import type { RecordForm } from './useRecordForm.ts'
 
 interface RecordFateOptions extends Pick<RecordNavigation, 'onLeave'> {
-  notice: RecordNotice | null
+  id: string
+  state: EntityState
   /** True if the record was deleted here. */
   isRemoved: boolean
   form: Pick<RecordForm, 'isEditing' | 'isDirty' | 'abandon'>
   onRenamed: RecordNavigation['onRenamed']
 }
 
-/** Leaves a deleted record, and follows a renamed one. */
-export function useRecordFate({ notice, isRemoved, form, onLeave, onRenamed }: RecordFateOptions): void {
+/** How long the notice offers to bring a record back, in milliseconds. */
+const offeredFor = 8000
+
+/** Leaves a deleted record, with a way back for users who may restore it, and follows a renamed one. */
+export function useRecordFate({ id, state, isRemoved, form, onLeave, onRenamed }: RecordFateOptions): void {
   const { t } = useI18n()
+  const { client, navigate, recordPath } = useEnvironment()
+  const bringBack = useBringBack()
+  const { entity, meta, activeEntity: record, notice } = state
+
+  const isTold = useRef(false)
+
+  const tellDeleted = async () => {
+    const item = await client.trash.restorable(entity, id).catch(() => null)
+    const restore = async (from: string) => {
+      const path = recordPath(entity, id)
+      if ((await bringBack({ entity, id, meta, record }, from)) && path !== undefined) navigate(path)
+    }
+    const action = item !== null && { label: t('Restore'), onAction: () => void restore(item) }
+    notify(t('This record was deleted.'), { ...(action && { action, duration: offeredFor }) })
+  }
+
   // Typed changes stay on the screen, since the record may come back.
   const isGone = isRemoved || (notice?.kind === 'deleted' && !form.isDirty)
   useEffect(() => {
     if (!isGone) return
     // Discards the draft first, or the router would ask about it.
     if (form.isEditing) return form.abandon(isRemoved)
-    if (!isRemoved) notify(t('This record was deleted.'))
+    if (!isRemoved && !isTold.current) void tellDeleted()
+    isTold.current = true
     onLeave()
   })
   useEffect(() => {
