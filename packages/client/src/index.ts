@@ -12,6 +12,8 @@ export { entityPath, type LinkQuery } from './calls/entities.ts'
 export { lastOperation, lastUndo, type TabOperation, trackOperations, undoOperation } from './calls/operations.ts'
 export type { UserProfile } from './calls/users.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
+export { copiedAt } from './copy-times.ts'
+export { collectEarly } from './early-answers.ts'
 export type { ListSetting } from './list-settings.ts'
 export { createListeners } from './listeners.ts'
 export { createObservable, type Observable } from './observable.ts'
@@ -27,6 +29,7 @@ export {
   request,
   type SignInAgain,
   setErrorCallback,
+  setExchange,
 } from './request.ts'
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
 export type { EntityStore } from './store/entity-store.ts'

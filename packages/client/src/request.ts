@@ -63,6 +63,32 @@ export function setOperationHooks(hooks: OperationHooks): void {
   operationHooks = hooks
 }
 
+/** An answer of the server, or a kept copy of one. */
+export interface Answer {
+  response: Response
+  body: unknown
+  isReadable: boolean
+}
+
+/** A call on its way out. */
+export interface SentCall {
+  host: string
+  method: Method
+  path: string
+  params: Readonly<Record<string, unknown>>
+  signal: AbortSignal | undefined
+}
+
+/** Stands between calls and the server; `ask` rejects when no answer comes. */
+export type Exchange = (call: SentCall, ask: () => Promise<Answer>) => Promise<Answer>
+
+let exchange: Exchange | undefined
+
+/** Lets all calls pass through `given` from now on. */
+export function setExchange(given: Exchange | undefined): void {
+  exchange = given
+}
+
 /**
  * One call to the backend (reference: http-api, Transport): sends credentials and reads JSON. An answer that is not OK
  * goes to the error callback, and its body is still returned (reference: screens, Error window). Throws an ApiError of
@@ -92,6 +118,20 @@ export async function queryResponse<T = unknown>(method: Method, path: string, o
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Answer> {
+  const { host = '', params = {}, signal } = options
+  const ask = () => fetchAnswer(method, path, options)
+  try {
+    return await (exchange ? exchange({ host, method, path, params, signal }, ask) : ask())
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const problem = error instanceof ApiError ? error : unreachable(error, method !== 'GET' && !path.startsWith('/api/auth/'))
+    tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
+    throw problem
+  }
+}
+
+/** Rejects when no answer comes. */
+async function fetchAnswer(method: Method, path: string, options: RequestOptions): Promise<Answer> {
   const { host = '', params, signal } = options
   const hasBody = method !== 'GET'
   const id = hasBody ? operationHooks?.idFor(path) : undefined
@@ -110,7 +150,8 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     if (host === '') noteDate(response.headers.get('date'))
     // Sign-in calls say by 401 that a password is wrong.
     const isEnded = response.status === 401 && !path.startsWith('/api/auth/')
-    if (isEnded && (await signInAgain.get(host)?.({ method, path }))) return send(method, path, { ...options, headers })
+    if (isEnded && (await signInAgain.get(host)?.({ method, path })))
+      return fetchAnswer(method, path, { ...options, headers })
     const written = hasBody ? response.headers.get('operation-id') : null
     if (written !== null) operationHooks?.onWritten(host, path, written)
     const read = await readBody(response)
@@ -118,18 +159,9 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     noteAnswer(host, response.status !== 502 && response.status !== 504)
     return { response, ...read }
   } catch (error) {
-    if (signal?.aborted) throw error
-    noteAnswer(host, false)
-    const problem = unreachable(error, hasBody && !path.startsWith('/api/auth/'))
-    tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
-    throw problem
+    if (!signal?.aborted) noteAnswer(host, false)
+    throw error
   }
-}
-
-interface Answer {
-  response: Response
-  body: unknown
-  isReadable: boolean
 }
 
 /** Maximum number of retries of a read that a busy server refused. */

@@ -1,15 +1,17 @@
 import type { DocUpdate, DocViewers, ListUpdate } from '@tavla/contract'
+import { copiedAt } from '../copy-times.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import type { LivePart } from './list-live.ts'
 import type { RecordPart } from './record.ts'
+import { isRead } from './rows.ts'
 
 /** The events of its connection that the client passes to a store. */
 export interface LiveEvents {
   handleEvent(name: string, payload: unknown): void
   /** `isAgain`: after a lost connection. */
   handleJoined(isAgain: boolean): void
-  /** The server answers again: reads whatever failed while it was away. */
+  /** The server answers again: reads whatever failed while it was away, or came from a copy. */
   handleReturn(): void
 }
 
@@ -32,6 +34,8 @@ export function createLiveEvents(context: StoreContext, { list, updates, record,
     if (get().meta !== before && isListed()) await list.reload(false, list.pages.view.last + 1)
   }
 
+  const isCopied = () => copiedAt(get().activeList.find(isRead) ?? get().listMeta.fieldInfo) !== undefined
+
   const hasFailed = () => isListed() && (get().status === 'failed' || list.request.isBehind)
 
   return {
@@ -53,7 +57,10 @@ export function createLiveEvents(context: StoreContext, { list, updates, record,
     },
     handleReturn() {
       if (hasFailed()) void list.retry()
+      else if (isListed() && isCopied()) updates.handleJoined()
       if (get().activeStatus === 'failed') void record.reloadRecord()
+      else if (copiedAt(get().activeEntity)) record.handleJoined()
+      if (copiedAt(get().meta)) void reloadMeta().catch(() => undefined)
     },
   }
 }

@@ -26,6 +26,11 @@ export async function wipeUser(site: string, user: string): Promise<void> {
   await change.done
 }
 
+/** Removes whatever a user keeps in one store. @throws DOMException */
+export async function wipeStore(store: 'copies', site: string, user: string): Promise<void> {
+  await (await browserDatabase()).delete(store, rangeOf(site, user))
+}
+
 /** Number of a user's entries in a store at one site; 0 in a store that this browser doesn't have. @throws DOMException */
 export async function countOf(store: string, site: string, user: string): Promise<number> {
   const database = await browserDatabase()
