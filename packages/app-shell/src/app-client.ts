@@ -1,8 +1,9 @@
-import { createClient, isAway, onSessionEnd } from '@tavla/client'
+import { collectEarly, createClient, isAway, onSessionEnd, setExchange } from '@tavla/client'
 import { askBeforeLoading } from '@tavla/ui'
 import { checkSession, setFormCheck, signInAgain } from './boot/session-end.ts'
 import { alsoForget } from './boot/sign-out.ts'
 import { findServer } from './find-server.ts'
+import { shell } from './shell.ts'
 
 type Listener = (name: string, payload: unknown) => void
 const listeners = new Set<Listener>()
@@ -18,6 +19,9 @@ export const client = createClient({
     checkSession().then(tryAgain, tryAgain)
   },
 })
+
+// The first answers come before the code that makes copies of them.
+if (shell().openCopies) setExchange(collectEarly)
 
 alsoForget(() => client.reset())
 onSessionEnd(client.host, signInAgain)
@@ -35,4 +39,10 @@ export function watchEvents(listener: Listener): () => void {
 export const seemsAway = (): boolean =>
   !navigator.onLine || isAway() || client.live.status.getSnapshot().status === 'lost'
 
-askBeforeLoading(async () => !seemsAway() || (await findServer()))
+askBeforeLoading(async () => !seemsAway() || (await isBuildKept()) || (await findServer()))
+
+/** True when the service worker keeps the files of this page's build, so that it needs no server for them. */
+async function isBuildKept(): Promise<boolean> {
+  if (!navigator.serviceWorker?.controller) return false
+  return (await caches.match(import.meta.url).catch(() => undefined)) !== undefined
+}

@@ -1,4 +1,11 @@
+import type { SessionInfo, TranslationEntry } from '@tavla/contract'
 import type { RouteObject } from 'react-router'
+
+/** Session and texts, which a start needs. */
+export interface Start {
+  session: SessionInfo
+  translations: TranslationEntry[]
+}
 
 /** The parts of the shell that an application provides. */
 export interface ShellOptions {
@@ -10,6 +17,8 @@ export interface ShellOptions {
   extra?: readonly RouteObject[]
   /** True if an address lies in the area: at a first visit this tells whether there probably is a session. */
   isInside(path: string): boolean
+  /** Finds what a start needs among the copies of an earlier visit, when the server does not answer `asked` in time. */
+  openCopies?(user: string, asked: Promise<unknown>): Promise<Start | undefined>
   /** Starts to load the data of an address while the session request is still running. */
   warmUp(path: string): void
 }

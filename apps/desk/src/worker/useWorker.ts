@@ -7,20 +7,32 @@ import { useEffect, useSyncExternalStore } from 'react'
 /** The longest time that a timer can take, in milliseconds: the notice stays until it is answered. */
 const forEver = 2 ** 31 - 1
 
+/** Milliseconds after which a visit without a list makes copies, too. */
+const pause = 3000
+
 let isKept = false
 
 /**
- * Registers the service worker once the first list is drawn, and removes it where the site wants no copies (reference:
- * screens, Without a network).
+ * Registers the service worker once the first list is drawn, and keeps copies for reading; removes both where the site
+ * wants none (reference: screens, Without a network).
  */
 export function useWorker(entity: string | undefined): void {
   const { t } = useI18n()
-  const { offline_copies: isWanted } = useSession()
+  const { user, offline_copies: isWanted } = useSession()
   const store = entity === undefined ? undefined : client.store(entity)
   const isDrawn = useSyncExternalStore(
     store?.subscribe ?? never,
     () => store !== undefined && store.getSnapshot().status === 'ready',
   )
+
+  useEffect(() => {
+    const keep = async () => {
+      const offline = await import('@tavla/app-shell/offline')
+      await (isWanted === 0 ? offline.dropCopies() : offline.keepCopies(user))
+    }
+    const timer = setTimeout(() => void keep().catch(console.error), isDrawn ? 0 : pause)
+    return () => clearTimeout(timer)
+  }, [user, isWanted, isDrawn])
 
   useEffect(() => {
     if (import.meta.env.DEV) return

@@ -2,13 +2,20 @@ import type { SessionInfo, TranslationEntry } from '@tavla/contract'
 import { firstTranslations } from '@tavla/i18n'
 import { setLanguage } from '@tavla/i18n/react'
 import { flushSync } from 'react-dom'
-import { shell } from '../shell.ts'
+import { type Start, shell } from '../shell.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
-import { guessLanguage, guessSignedIn, rememberedLanguage, rememberSession } from './hints.ts'
+import { guessLanguage, guessSignedIn, rememberedLanguage, rememberedUser, rememberSession } from './hints.ts'
 import { loadUser } from './load-user.ts'
 
+/** Milliseconds after which the first screen is drawn from copies. */
+const patience = 3000
+
 let running: Promise<void> | undefined
+let latest: Start | undefined
+
+/** The session and texts that were shown last, for copies of them. */
+export const latestStart = (): Start | undefined => latest
 
 /**
  * Initialises the application, once for all navigations (reference: screens, Boot and guard). Never throws: a
@@ -36,20 +43,29 @@ async function start(expected = rememberedLanguage()): Promise<void> {
   if (appState().status !== 'ready') setLanguage(guessLanguage(), firstTranslations())
   if (guessSignedIn(location.pathname)) shell().warmUp(location.pathname)
   try {
-    const [session, first] = await Promise.all([
-      call<SessionInfo>('GET', '/api/auth/validate'),
-      loadTranslations(expected),
-    ])
-    const isKnown = expected === null || expected === session.lang
-    const translations = isKnown ? first : await loadTranslations(session.lang)
-    rememberSession(session)
-    await show(session, translations)
-    if (session.user !== 'Guest') void loadUser(session.user)
+    const asked = Promise.all([call<SessionInfo>('GET', '/api/auth/validate'), loadTranslations(expected)])
+    const kept = await keptUnlessAnswered(asked)
+    latest = kept ?? (await answeredStart(expected, await asked))
+    await show(latest)
+    const { user } = latest.session
+    if (user !== 'Guest') void loadUser(user)
   } catch (error) {
     console.error(error)
     if (appState().status !== 'ready') setAppState({ status: 'failed' })
     else throw error
   }
+}
+
+/** The copies of an earlier visit, if the server answers nothing in time. */
+async function keptUnlessAnswered(asked: Promise<unknown>): Promise<Start | undefined> {
+  const user = rememberedUser()
+  if (user === undefined || appState().status === 'ready') return undefined
+  const isAnswered = asked.then(
+    () => true,
+    () => false,
+  )
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false))
+  return (await Promise.race([isAnswered, late])) ? undefined : shell().openCopies?.(user, asked)
 }
 
 /** The texts of a language; null requests those of every language. */
@@ -58,8 +74,17 @@ async function loadTranslations(language: string | null): Promise<TranslationEnt
   return (await call<{ translations: TranslationEntry[] }>('GET', '/api/app/get_translations', { params })).translations
 }
 
+async function answeredStart(
+  expected: string | null,
+  [session, first]: [SessionInfo, TranslationEntry[]],
+): Promise<Start> {
+  rememberSession(session)
+  const isKnown = expected === null || expected === session.lang
+  return { session, translations: isKnown ? first : await loadTranslations(session.lang) }
+}
+
 /** Fades a new language in, if the browser supports it and the user accepts animation. */
-async function show(session: SessionInfo, translations: TranslationEntry[]): Promise<void> {
+async function show({ session, translations }: Start): Promise<void> {
   const before = appState()
   const apply = () => {
     setLanguage(session.lang, translations)

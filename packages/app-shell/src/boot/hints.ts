@@ -2,8 +2,9 @@ import type { SessionInfo } from '@tavla/contract'
 import { shell } from '../shell.ts'
 
 const languageKey = 'tavla.language'
-/** `yes` while somebody is signed in. */
+/** The user who is signed in, or `no`. */
 export const sessionKey = 'tavla.session'
+const nobody = 'no'
 
 /** Changes at each start of a session, which other tabs hear of. */
 export const startKey = 'tavla.start'
@@ -23,12 +24,23 @@ export const guessLanguage = (): string => rememberedLanguage() ?? (navigator.la
  */
 export function guessSignedIn(path: string): boolean {
   const known = localStorage.getItem(sessionKey)
-  return known === null ? shell().isInside(path) : known === 'yes'
+  return known === null ? shell().isInside(path) : known !== nobody
+}
+
+/** The user of the last session in this browser, whose copies may be read; undefined once that session has ended. */
+export function rememberedUser(): string | undefined {
+  const known = localStorage.getItem(sessionKey)
+  return known === null || known === nobody ? undefined : known
+}
+
+/** Hides the copies of a user until that user has signed in again. */
+export function hideCopies(user: string | undefined): void {
+  if (rememberedUser() === user) localStorage.setItem(sessionKey, nobody)
 }
 
 /** Stores the guesses for the next start. */
 export function rememberSession({ lang, user }: SessionInfo): void {
   localStorage.setItem(languageKey, lang)
-  localStorage.setItem(sessionKey, user === 'Guest' ? 'no' : 'yes')
+  localStorage.setItem(sessionKey, user === 'Guest' ? nobody : user)
   if (user !== 'Guest') localStorage.setItem(startKey, String(Date.now()))
 }

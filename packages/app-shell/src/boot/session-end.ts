@@ -4,6 +4,7 @@ import { hasUnsaved } from '../records/unsaved.ts'
 import { appRouter } from './app-router.ts'
 import { appState, isSignedIn, setAppState } from './app-state.ts'
 import { call } from './call.ts'
+import { hideCopies } from './hints.ts'
 import { countKept } from './kept-of-user.ts'
 import { createRefusedCalls } from './refused-calls.ts'
 import { rememberPath } from './return-path.ts'
@@ -24,6 +25,7 @@ export function setFormCheck(check: () => boolean): void {
 export async function endSession(): Promise<void> {
   // A person who put it off is not asked again by every look.
   if (!isSignedIn(appState()) || appState().isExpired) return
+  hideCopies(appState().session?.user)
   const isAtStake = await hasWork()
   // The user may have signed out meanwhile.
   if (!isSignedIn(appState())) return
@@ -34,6 +36,7 @@ export async function endSession(): Promise<void> {
 /** Asks for the password over the page for a write, or while there is work; true once the call is worth repeating. */
 export async function signInAgain({ method }: FailedCall): Promise<boolean> {
   if (!isSignedIn(appState())) return false
+  hideCopies(appState().session?.user)
   if (method === 'GET' && !appState().isExpired && !(await hasWork())) return false
   setAppState({ isExpired: true, isAskingPassword: true })
   return refused.wait()

@@ -2,6 +2,7 @@ import type { SessionInfo } from '@tavla/contract'
 import { discardAll, dropUnsaved } from '../records/unsaved.ts'
 import { appState, setAppState } from './app-state.ts'
 import { call } from './call.ts'
+import { hideCopies } from './hints.ts'
 import { wipeKept } from './kept-of-user.ts'
 import { forgetPath } from './return-path.ts'
 import { tellSignOut } from './sign-out-news.ts'
@@ -38,6 +39,7 @@ export async function forgetUser(): Promise<void> {
 /** Becomes a guest without a request, because the server has already ended the session. */
 export function forgetSession(): void {
   const { session } = appState()
+  hideCopies(session?.user)
   dropUnsaved()
   if (session)
     setAppState({ session: { ...session, user: 'Guest', full_name: 'Guest' } satisfies SessionInfo, user: null })

@@ -2,6 +2,7 @@ import { useQueueParts } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
 import { setAppState } from '../boot/app-state.ts'
+import { asOf } from './as-of.ts'
 import { useConnection } from './useConnection.ts'
 import { regain } from './useLive.ts'
 
@@ -15,12 +16,13 @@ const texts = {
 export function ConnectionState() {
   const connection = useConnection()
   const queue = useQueueParts()
+  const said = connection !== 'fine' && <Text source={texts[connection]} />
   return (
     <div className="connection" role="status">
       {connection !== 'fine' && (
         <span className="connection-text">
           <Icon name={connection === 'expired' ? 'lock' : 'cloud_off'} size="small" />
-          <Text source={texts[connection]} />
+          {connection === 'lost' ? asOf(said) : said}
         </span>
       )}
       {queue && <queue.Button />}

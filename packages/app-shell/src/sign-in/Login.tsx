@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useAppState } from '../boot/app-state.ts'
 import { reboot } from '../boot/boot.ts'
 import { call } from '../boot/call.ts'
+import { hideCopies, rememberedUser } from '../boot/hints.ts'
 import { takePath } from '../boot/return-path.ts'
 import { showError } from '../errors/error-window.ts'
 import { EmailField } from './EmailField.tsx'
@@ -26,6 +27,7 @@ export function Login() {
   const { place, passwordBox, isPending, submit } = usePasswordForm<HTMLFormElement>({
     account: { name: 'email', value: email },
     async signIn(password) {
+      hideCopies(rememberedUser())
       const answer = await call<LoginAnswer>('POST', '/api/auth/login', { body: { email: email.trim(), password } })
       if (answer.message !== 'Logged In') throw new Error('The answer to the sign-in was not understood')
       await reboot(answer.lang)

@@ -3,6 +3,7 @@ import type { CatalogueRow } from '../catalogue-row.ts'
 /** Work without a network: copies for reading, changes that wait, the installed app. */
 export const offlineOwnTexts: readonly CatalogueRow[] = [
   ['A new version is ready.', 'גרסה חדשה מוכנה.'],
+  ['Offline. As of {0}.', 'אין חיבור. הנתונים נכונים ל-{0}.'],
   ['Waiting to be sent', 'ממתין לשליחה'],
   ['Changes waiting to be sent: {0}', 'שינויים שממתינים לשליחה: {0}'],
   ['Changes that could not be sent: {0}', 'שינויים שלא ניתן היה לשלוח: {0}'],

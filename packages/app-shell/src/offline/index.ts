@@ -1,0 +1,1 @@
+export { dropCopies, keepCopies, openCopies } from './copies.ts'

@@ -1,0 +1,21 @@
+import { copiedAt, isRead } from '@tavla/client'
+import { useSyncExternalStore } from 'react'
+import { client } from '../app-client.ts'
+import { useSession } from '../boot/app-state.ts'
+import { usePlace } from '../root/usePlace.ts'
+
+/** Time of the oldest copy that the screen shows, in milliseconds; undefined while it shows none. */
+export function useCopiedAt(): number | undefined {
+  const session = useSession()
+  const { entity } = usePlace()
+  const store = entity === undefined ? undefined : client.store(entity)
+  const shown = useSyncExternalStore(store?.subscribe ?? never, () => {
+    if (!store) return copiedAt(session)
+    const { activeEntity, activeList, listMeta } = store.getSnapshot()
+    const times = [activeEntity, activeList.find(isRead) ?? listMeta.fieldInfo].flatMap((part) => copiedAt(part) ?? [])
+    return times.length > 0 ? Math.min(...times) : undefined
+  })
+  return shown
+}
+
+const never = () => () => undefined
