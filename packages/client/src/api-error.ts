@@ -13,10 +13,6 @@ export interface FieldError {
   row_fieldname?: string
 }
 
-/** Key of an error in a column of a row (from 1) of a Table field. */
-export const rowErrorKey = (fieldname: string, row: number, rowFieldname: string) =>
-  `${fieldname}.${row}.${rowFieldname}`
-
 /**
  * A failed call (reference: http-api, Errors). `code` is the HTTP status, 0 when there was no answer;
  * `message` and `title` come from the server in the reader's language, except when `isLocal` marks them as
@@ -70,20 +66,6 @@ export const unreachable = (cause: unknown, isWrite: boolean) =>
         : 'The server cannot be reached. Check your connection and try again.',
     cause,
   })
-
-/**
- * Messages by fieldname, and by `rowErrorKey` for rows, to show each beside its field; the first message of a
- * place wins.
- */
-export function fieldErrors(error: unknown): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const one of error instanceof ApiError ? error.errors : []) {
-    found[one.fieldname] ??= one.message
-    if (one.row === undefined || one.row_fieldname === undefined) continue
-    found[rowErrorKey(one.fieldname, one.row, one.row_fieldname)] ??= one.message
-  }
-  return found
-}
 
 /** Any thrown value as an ApiError; other errors become code 0 and stay as its cause. */
 export const toApiError = (error: unknown): ApiError =>

@@ -1,5 +1,5 @@
 export type { Api } from './api.ts'
-export { ApiError, type FieldError, fieldErrors, rowErrorKey, toApiError } from './api-error.ts'
+export { ApiError, type FieldError, toApiError } from './api-error.ts'
 export type {
   CommunicationsAnswer,
   DisksAnswer,
@@ -14,6 +14,7 @@ export type { UserProfile } from './calls/users.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { copiedAt } from './copy-times.ts'
 export { collectEarly } from './early-answers.ts'
+export { fieldErrors, rowErrorKey } from './field-errors.ts'
 export type { ListSetting } from './list-settings.ts'
 export { createListeners } from './listeners.ts'
 export { createObservable, type Observable } from './observable.ts'

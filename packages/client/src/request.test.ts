@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApi } from './api.ts'
-import { ApiError, fieldErrors } from './api-error.ts'
+import { ApiError } from './api-error.ts'
+import { fieldErrors } from './field-errors.ts'
 import { queryString } from './query-string.ts'
 import { isAway, watchReach } from './reach.ts'
 import { request, setErrorCallback } from './request.ts'

@@ -3,7 +3,7 @@ import { shell } from '../shell.ts'
 
 const languageKey = 'tavla.language'
 /** The user who is signed in, or `no`. */
-export const sessionKey = 'tavla.session'
+const sessionKey = 'tavla.session'
 const nobody = 'no'
 
 /** Changes at each start of a session, which other tabs hear of. */

@@ -1,11 +1,11 @@
-import { sessionKey } from './hints.ts'
+import { hideCopies } from './hints.ts'
 
 /** Changes when a user signs out, which the other tabs of that user hear of. */
 const signOutKey = 'tavla.sign-out'
 
 /** Tells the other tabs that a user has signed out. */
 export function tellSignOut(user: string): void {
-  localStorage.setItem(sessionKey, 'no')
+  hideCopies(user)
   localStorage.setItem(signOutKey, `${user}\n${Date.now()}`)
 }
 
