@@ -11,7 +11,7 @@ export const area: RouteObject = {
     {
       path: 'app/~unmatched/:id?',
       ...titled('Unmatched'),
-      lazy: { Component: async () => (await import('./screens/Unmatched.tsx')).Unmatched },
+      lazy: { Component: async () => (await (await loadStaff()).loadUnmatched()).Unmatched },
     },
     // One screen for list and record, so that the list stays mounted while records open and close.
     { path: 'app/:entity/:id?', lazy: { Component: async () => (await loadStaff()).EntityScreen } },

@@ -3,3 +3,7 @@ export { loadProfile, NotFound } from '@tavla/app-shell/frame'
 export { Frame } from './frame/Frame.tsx'
 export { EntityScreen } from './screens/EntityScreen.tsx'
 export { Home } from './screens/Home.tsx'
+
+// Parts of their own are named here: the sign-in page would carry the names of all their files.
+export const loadUnmatched = () => import('./screens/Unmatched.tsx')
+export const loadOffline = () => import('@tavla/app-shell/offline')

@@ -1,4 +1,4 @@
-import { preload } from '@tavla/app-shell'
+import { preload, type ShellOptions } from '@tavla/app-shell'
 
 /** Starts to load the data of the address while the session request is still running. */
 export function warmUp(path: string): void {
@@ -6,6 +6,12 @@ export function warmUp(path: string): void {
   void import('./staff.ts')
   const entity = decode(/^\/app\/([^/]+)/.exec(path)?.[1])
   if (entity) preload(entity)
+}
+
+/** Finds what a start needs among the copies of an earlier visit. */
+export const openCopies: NonNullable<ShellOptions['openCopies']> = async (...start) => {
+  const { loadOffline } = await import('./staff.ts')
+  return (await loadOffline()).openCopies(...start)
 }
 
 /** A segment that a user typed by hand may be invalid. */

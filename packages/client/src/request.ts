@@ -124,7 +124,8 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     return await (exchange ? exchange({ host, method, path, params, signal }, ask) : ask())
   } catch (error) {
     if (signal?.aborted) throw error
-    const problem = error instanceof ApiError ? error : unreachable(error, method !== 'GET' && !path.startsWith('/api/auth/'))
+    const problem =
+      error instanceof ApiError ? error : unreachable(error, method !== 'GET' && !path.startsWith('/api/auth/'))
     tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
     throw problem
   }

@@ -36,7 +36,11 @@ export async function keepAnswers(user: string, isOpen: () => boolean): Promise<
     if (!isClosed) setExchange(collectEarly)
     isClosed = true
   }
-  const write = writeWhenIdle(close)
+  const write = writeWhenIdle(() => {
+    close()
+    // The storage is full or forbidden: drafts and the queue need the room more than copies do.
+    browserShelf.wipe(location.origin, user).catch(console.error)
+  })
   const take = (call: SentCall, answer: Answer, at = Date.now()) => {
     // A definition comes first, since it tells which fields of a record are secret.
     const isFirst = placeOf(call)?.kind === 'answer'
@@ -82,7 +86,6 @@ function writeWhenIdle(onFailed: () => void): (work: () => Promise<void>, isFirs
       try {
         for (const work of all) await work()
       } catch (error) {
-        // The storage is full or forbidden: drafts need the room more than copies do.
         console.error(error)
         onFailed()
       }
