@@ -62,7 +62,7 @@ class Planner {
     const isUnknown = unknown.has(field.name)
     if (!isUnknown && (row[field.name] ?? null) === (now.row[field.name] ?? null)) return
     if (this.#mayChange(field, { fieldname: field.name }, isUnknown)) {
-      this.#body[field.name] = presentValue(this.#engine, field, row[field.name])
+      this.#body[field.name] = wireValue(this.#engine, field, row[field.name])
     }
   }
 
@@ -116,11 +116,15 @@ class Planner {
       const value = row[field.name] ?? null
       if (row === now || (!isUnknown && value === (now?.[field.name] ?? null))) continue
       const place = { fieldname: table.name, row: String(row.id), row_field: field.name }
-      if (this.#mayChange(field, place, isUnknown)) body[field.name] = presentValue(this.#engine, field, value)
+      if (this.#mayChange(field, place, isUnknown)) body[field.name] = wireValue(this.#engine, field, value)
     }
     return body
   }
 }
+
+/** JSON goes as the text that it is stored as: a JSON value which is a text itself would lose its quotes. */
+const wireValue = (engine: Engine, field: Field, stored: unknown) =>
+  field.kind === 'json' ? stored : presentValue(engine, field, stored)
 
 interface Place {
   fieldname: string

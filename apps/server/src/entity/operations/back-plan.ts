@@ -66,8 +66,9 @@ function isSame({ kind }: Field, stored: unknown, kept: unknown): boolean {
   return (stored ?? null) === (kept ?? null)
 }
 
+/** A text is read as JSON, so that a JSON value which is a text itself needs its quotes. */
 const wireValue = (engine: Engine, field: Field, kept: unknown) =>
-  field.kind === 'json' ? kept : presentValue(engine, field, kept)
+  field.kind === 'json' && kept != null ? JSON.stringify(kept) : presentValue(engine, field, kept)
 
 type TableChanges = [changed: RowChange[], added: StoredRow[], removed: StoredRow[]]
 
@@ -153,4 +154,5 @@ function wholeRow(engine: Engine, child: Model, row: StoredRow): Record<string, 
 }
 
 /** The history keeps JSON of table rows as text, as it is stored. */
-const rowValue = (engine: Engine, field: Field, kept: unknown) => presentValue(engine, field, kept)
+const rowValue = (engine: Engine, field: Field, kept: unknown) =>
+  field.kind === 'json' ? kept : presentValue(engine, field, kept)
