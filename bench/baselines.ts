@@ -50,6 +50,12 @@ export class BareSql {
     return countFor(seconds, (index) => statement.all(...(values[index % values.length] as SQLInputValue[])))
   }
 
+  /** Bytes of the pages that hold data, those of the log included. */
+  usedBytes(): number {
+    const pragma = (name: string) => Number(Object.values(this.#db.prepare(`pragma ${name}`).get() ?? {})[0])
+    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')
+  }
+
   close(): void {
     this.#db.close()
   }
@@ -63,7 +69,7 @@ export class BareCommits {
   constructor(dir: string) {
     this.#db = new DatabaseSync(path.join(dir, 'bare-commits.sqlite'))
     this.#db.exec('pragma journal_mode=wal; pragma synchronous=full')
-    this.#db.exec(`create table deal (id integer primary key, ${Object.keys(makeDeal(0)).join()})`)
+    this.#db.exec(`create table if not exists deal (id integer primary key, ${Object.keys(makeDeal(0)).join()})`)
   }
 
   perSecond(seconds: number): number {

@@ -106,5 +106,5 @@ function nextRequest(run: LoadRun): string {
   const request = requests[run.sent++ % requests.length] as string
   if (!request.includes(counterMark)) return request
   counter = (counter + 1) % 10 ** counterDigits
-  return request.replace(counterMark, String(counter).padStart(counterDigits, '0'))
+  return request.replaceAll(counterMark, String(counter).padStart(counterDigits, '0'))
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
@@ -46,10 +47,17 @@ export class LoadClient {
   }
 }
 
-/** One HTTP request as its bytes, one character for each byte. */
-export function request(method: 'GET' | 'POST' | 'PUT', url: string, cookie: string, body?: object): string {
+/** One HTTP request as its bytes, one character for each byte; with an operation id, it is a new operation each time. */
+export function request(
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  cookie: string,
+  body?: object,
+  { hasOperation = false } = {},
+): string {
   const json = body === undefined ? '' : JSON.stringify(body)
   const head = [`${method} ${url} HTTP/1.1`, 'Host: localhost', `Cookie: ${cookie}`]
+  if (hasOperation) head.push(`Operation-Id: ${randomUUIDv7().slice(0, -counterDigits)}${counterMark}`)
   if (json) head.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(json)}`)
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${json}`).toString('latin1')
 }

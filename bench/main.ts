@@ -22,6 +22,7 @@ import { mail } from './rows/mail.ts'
 import { merge } from './rows/merge.ts'
 import { overload } from './rows/overload.ts'
 import { quickBesideSlow } from './rows/quick-beside-slow.ts'
+import { safety } from './rows/safety.ts'
 import { search } from './rows/search.ts'
 import { start } from './rows/start.ts'
 import { whatsappEvents } from './rows/whatsapp.ts'
@@ -31,8 +32,8 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, definition, overload, write, merge, start, hosting, logs, mail,
-                   whatsapp, badges, first-load, browser, thread, console
+  --only LIST      some of: list, get, search, beside, definition, overload, write, merge, safety, start, hosting,
+                   logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -49,6 +50,7 @@ const onRecords: Record<string, Measure> = {
   definition: whileRedefined,
   write,
   merge,
+  safety,
 }
 
 const { values: options } = parseArgs({

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { type Bench, connections, type Measure } from '../bench.ts'
 import { compare } from '../measure.ts'
 
@@ -55,7 +55,7 @@ async function saveRate(bench: Bench, savers: readonly Saver[], bodyOf: Body, ha
       saver.count++
       const headers = {
         ...{ cookie, 'content-type': 'application/json' },
-        ...(hasOperation && { 'operation-id': randomUUID() }),
+        ...(hasOperation && { 'operation-id': randomUUIDv7() }),
       }
       const body = JSON.stringify(bodyOf(saver, `Deal of ${saver.id}, number ${saver.count}`))
       const url = `http://localhost:${site.port}/api/entity/Deal/${saver.id}`
