@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { detailsOf, openToEdit, rowOf, unique } from './screens.ts'
+import { detailsOf, draftKeys, openToEdit, rowOf, unique } from './screens.ts'
 
 type Say = (source: string, args?: string[]) => string
 
@@ -44,7 +44,7 @@ test('a form survives a tab that is killed, and its draft is continued or discar
   expect(await api.read('Task', id)).toMatchObject({ subject: typed })
 })
 
-test('one tab edits a record, and another takes the draft over @once', async ({ page, api, signIn, t }) => {
+test('one of three tabs edits a record, and another takes the draft over @once', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await openToEdit(page, t, `Task/${id}`)
@@ -59,8 +59,12 @@ test('one tab edits a record, and another takes the draft over @once', async ({ 
   await expect(subjectOf(other, t)).toHaveValue(typed)
   await expect(page.getByText(elsewhere)).toBeVisible()
   await expect(subjectOf(page, t)).toHaveCount(0)
+  const third = await page.context().newPage()
+  await third.goto(`/app/Task/${id}`)
+  await expect(third.getByText(elsewhere)).toBeVisible()
   await step(other, t, 'Save').click()
   await expect(page.getByText(elsewhere)).toBeHidden()
+  await expect(third.getByText(elsewhere)).toBeHidden()
   await expect(barOf(page, t)).toBeHidden()
   await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: typed })).toBeVisible()
 })
@@ -84,4 +88,51 @@ test('leaving a changed form keeps its draft for later by Enter @once', async ({
   await page.reload()
   await expect(step(page, t, 'Edit')).toBeEnabled()
   await expect(barOf(page, t)).toBeHidden()
+})
+
+test('a browser that keeps nothing says so once, and work goes on @he', async ({ page, api, signIn, t }) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The storage is full', 'QuotaExceededError')
+    }
+  })
+  await signIn(page)
+  await openToEdit(page, t, `Task/${id}`)
+  await subjectOf(page, t).fill('Kept nowhere')
+  const notice = page.locator('.notice').filter({ hasText: t('This browser cannot keep drafts.') })
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button', { name: t('Close') }).click()
+  await subjectOf(page, t).fill('Saved all the same')
+  await step(page, t, 'Save').click()
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: 'Saved all the same' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test('a draft outlives the other language and a wrong clock, and ends after 14 days @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  const isMarked = rowOf(page, id).locator('.draft-mark')
+  await signIn(page, await api.createUser())
+  await page.clock.setFixedTime(Date.now() + 86_400_000)
+  await openToEdit(page, t, `Task/${id}`)
+  await subjectOf(page, t).fill('Typed tomorrow')
+  await expect(isMarked).toBeAttached()
+  await page.getByRole('button', { name: t('User menu') }).click()
+  await page.getByRole('menuitem', { name: 'עברית' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'he')
+  await page.reload()
+  await page.getByRole('button', { name: 'המשך' }).click()
+  await expect(page.locator('.field-edit[data-field="subject"] input')).toHaveValue('Typed tomorrow')
+
+  await page.goto('/app')
+  await page.clock.setFixedTime(Date.now() + 16 * 86_400_000)
+  await page.goto(`/app/Task/${id}`)
+  await expect(rowOf(page, id)).toBeVisible()
+  await expect.poll(() => page.evaluate(draftKeys)).toEqual([])
+  await expect(isMarked).toHaveCount(0)
 })

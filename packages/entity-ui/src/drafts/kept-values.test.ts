@@ -1,6 +1,6 @@
 import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { keptOf, takeUp } from './kept-values.ts'
+import { keptOf, keptOver, takeUp } from './kept-values.ts'
 
 const field = (fieldname: string, fieldtype = 'Data', options: string | null = null) =>
   ({ fieldname, fieldtype, label: fieldname, options, hidden: 0, read_only: 0 }) as FieldMeta
@@ -31,4 +31,17 @@ test('fields that are gone, or of another type by now, are named and the rest is
   const now = [field('subject')]
   expect(kept && takeUp(kept, base, now)).toMatchObject({ changes: { subject: 'Roofs' }, gone: ['lines'] })
   expect(kept && takeUp(kept, base, [field('subject', 'Int'), ...fields.slice(1)]).gone).toEqual(['subject'])
+})
+
+test('a waiting draft stands on what it began with, under what is typed before the answer', () => {
+  const form = { fields, links }
+  const waiting = keptOf({ base, changes: { subject: 'Roofs' } }, form)
+  const now = { ...base, modified: '2026-01-06 10:00:00', subject: 'Wall' }
+  const typed = keptOf({ base: now, changes: { lines: [{ id: 'r1' }] } }, form)
+  expect(keptOver(waiting, typed)).toMatchObject({
+    base: { modified: base.modified, values: { subject: 'Roof', lines: [] } },
+    changes: { subject: 'Roofs', lines: [{ id: 'r1' }] },
+  })
+  expect(keptOver(waiting, null)).toBe(waiting)
+  expect(keptOver(null, typed)).toBe(typed)
 })
