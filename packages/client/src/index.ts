@@ -9,7 +9,14 @@ export type {
 } from './calls/app.ts'
 export type { LoginAnswer, OauthAnswer } from './calls/auth.ts'
 export { entityPath, type LinkQuery } from './calls/entities.ts'
-export { lastOperation, lastUndo, type TabOperation, trackOperations, undoOperation } from './calls/operations.ts'
+export {
+  justWritten,
+  lastOperation,
+  lastUndo,
+  type TabOperation,
+  trackOperations,
+  undoOperation,
+} from './calls/operations.ts'
 export type { UserProfile } from './calls/users.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { copiedAt } from './copy-times.ts'

@@ -1,4 +1,4 @@
-import { fieldErrors, lastOperation, type UserProfile } from '@tavla/client'
+import { fieldErrors, justWritten, type UserProfile } from '@tavla/client'
 import {
   type Choose,
   type EntityRecord,
@@ -114,7 +114,7 @@ export function useProfile(): Profile {
   const save = async (changes: Readonly<Record<string, unknown>> = draft, from = stored) => {
     try {
       const answer = await send(changes, from)
-      const operation = lastOperation()
+      const operation = justWritten()
       await show(answer.entity)
       const onUndone = () => void client.users.get(id).then(show, showError)
       notifyWritten(t, sentenceOf(answer, { base: from ?? null, changes, arrivals: noArrivals }), operation, onUndone)

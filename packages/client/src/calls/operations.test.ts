@@ -1,8 +1,24 @@
 import { expect, test } from 'vitest'
-import { newOperationId } from './operations.ts'
+import { createClient } from '../client.ts'
+import { type Answer, startBackend } from '../testing/backend.ts'
+import { justWritten, lastOperation, newOperationId, trackOperations } from './operations.ts'
 
 test('ids of operations are UUIDs of version 7 in lower case, and none comes twice', () => {
   const ids = Array.from({ length: 1000 }, newOperationId)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(ids).size).toBe(1000)
+})
+
+test('a call that changes nothing has no operation, and the one before it stays the last', async () => {
+  trackOperations()
+  const backend = await startBackend()
+  const answers: Answer[] = [{ headers: { 'operation-id': 'one' } }, {}]
+  backend.respond = () => answers.shift()
+  const { api } = createClient({ host: backend.host })
+  await api.put('/api/entity/Task', { id: 'TASK-0001', subject: 'New' })
+  expect(justWritten()).toMatchObject({ host: backend.host, id: 'one' })
+  await api.put('/api/entity/Task', { id: 'TASK-0001', subject: 'New' })
+  expect(justWritten()).toBeUndefined()
+  expect(lastOperation()).toMatchObject({ id: 'one' })
+  await backend.close()
 })

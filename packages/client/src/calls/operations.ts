@@ -25,14 +25,20 @@ const maxKept = 20
 
 const done: TabOperation[] = []
 const undone: TabOperation[] = []
+let latest: TabOperation | undefined
 
 /** Sends each write under an id of its own (reference: http-api, Repeated calls), and keeps those of this tab for undo. */
 export function trackOperations(): void {
   setOperationHooks({
-    idFor: (path) => (takesId.test(path) && !isPersonal(path) ? newOperationId() : undefined),
+    idFor(path) {
+      if (!takesId.test(path) || isPersonal(path)) return undefined
+      latest = undefined
+      return newOperationId()
+    },
     onWritten(host, path, id) {
       if (isPersonal(path) || path.startsWith(logPath) || done.some((one) => one.id === id)) return
-      keep(done, { host, id, isDefinition: ofDefinitions.test(path) })
+      latest = { host, id, isDefinition: ofDefinitions.test(path) }
+      keep(done, latest)
       undone.length = 0
     },
   })
@@ -44,6 +50,9 @@ const ofDefinitions = new RegExp(`^${entityPath('Entity')}(/|$|\\?)`)
 
 /** Widths of columns and the like: nobody takes them back. */
 const isPersonal = (path: string) => path.startsWith(entityPath('List Setting'))
+
+/** The operation of this tab's last call that could write; undefined when the call changed nothing. */
+export const justWritten = (): TabOperation | undefined => latest
 
 /** The operation that this tab wrote last. */
 export const lastOperation = (): TabOperation | undefined => done.at(-1)

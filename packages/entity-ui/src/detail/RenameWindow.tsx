@@ -1,4 +1,4 @@
-import { type EntityStore, lastOperation, toApiError } from '@tavla/client'
+import { type EntityStore, justWritten, toApiError } from '@tavla/client'
 import { limits } from '@tavla/contract'
 import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, TextField } from '@tavla/ui'
@@ -24,7 +24,7 @@ export default function RenameWindow({ id, store, onRenamed, onClose }: RenameWi
     setPending(true)
     try {
       const name = await store.rename(id, newId)
-      notifyWritten(t, t('Saved'), lastOperation())
+      notifyWritten(t, t('Saved'), justWritten())
       onRenamed(name)
     } catch (refusal) {
       setError(errorMessage(toApiError(refusal), t))

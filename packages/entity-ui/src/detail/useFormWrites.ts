@@ -1,4 +1,4 @@
-import { type EntityState, type EntityStore, lastOperation } from '@tavla/client'
+import { type EntityState, type EntityStore, justWritten } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
@@ -76,7 +76,7 @@ export function useFormWrites(options: FormWriteOptions) {
 
   const tellMerged = (name: string, cameIn: readonly FieldMeta[]) => {
     const labels = cameIn.map(({ label }) => t(label)).join(', ')
-    notifyWritten(t, t('Saved together with changes by {0}: {1}', [name, labels]), lastOperation())
+    notifyWritten(t, t('Saved together with changes by {0}: {1}', [name, labels]), justWritten())
   }
 
   const sendDraft = async (): Promise<boolean> => {

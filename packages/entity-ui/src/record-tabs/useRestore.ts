@@ -1,4 +1,4 @@
-import { lastOperation } from '@tavla/client'
+import { justWritten } from '@tavla/client'
 import type { EntityRecord, Meta, RestoreAnswer } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
@@ -42,7 +42,7 @@ export function useRestore(entity: string, id: string) {
         return
       }
       const done = t('{0} was restored.', [titleOf(meta, now)])
-      notifyWritten(t, left ? `${done} ${left}` : done, lastOperation(), () => void store.reloadRecord())
+      notifyWritten(t, left ? `${done} ${left}` : done, justWritten(), () => void store.reloadRecord())
     } catch (error) {
       onError(error)
     } finally {

@@ -1,4 +1,4 @@
-import { lastChangeOf, lastOperation, type TabOperation, toApiError, undoOperation } from '@tavla/client'
+import { justWritten, lastChangeOf, type TabOperation, toApiError, undoOperation } from '@tavla/client'
 import type { UndoAnswer } from '@tavla/contract'
 import type { I18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
@@ -75,7 +75,7 @@ export async function carryOut(t: I18n['t'], operation: TabOperation, options: C
 /** Tells what became of a write of a record: it was done and can be taken back, or it waits to be sent. */
 export function tellWritten(t: I18n['t'], text: string, entity: string, id: string): void {
   if (lastChangeOf(entity, id)) notify(t('Waiting to be sent'))
-  else notifyWritten(t, text, lastOperation())
+  else notifyWritten(t, text, justWritten())
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ApiError, lastOperation, toApiError } from '@tavla/client'
+import { type ApiError, justWritten, toApiError } from '@tavla/client'
 import type { EntityRecord, RemovedField } from '@tavla/contract'
 import { notifyWritten, useEntity, useEnvironment, useMomentText } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
@@ -31,7 +31,7 @@ export function RemovedFields({ record }: { record: EntityRecord | null }) {
     const { fieldname, removed_at, label } = field
     try {
       await store.runAction(record.id, 'restore_field', { fieldname, removed_at, new_fieldname })
-      notifyWritten(t, t('The field {0} was restored.', [t(label)]), lastOperation())
+      notifyWritten(t, t('The field {0} was restored.', [t(label)]), justWritten())
       setAsked(null)
       await store.reloadRecord()
     } catch (error) {

@@ -1,5 +1,5 @@
 import { notLeaving } from '@tavla/app-shell'
-import { lastOperation } from '@tavla/client'
+import { justWritten } from '@tavla/client'
 import { notifyWritten, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, ConfirmDialog, Icon, Menu, MenuItem, notify } from '@tavla/ui'
@@ -46,7 +46,7 @@ export function UserActions({ id }: { id: string }) {
 
   const enable = async (enabled: 0 | 1) => {
     await store.update(id, { enabled })
-    notifyWritten(t, t('Saved'), lastOperation())
+    notifyWritten(t, t('Saved'), justWritten())
     return null
   }
   const jobs: Record<Job, () => Promise<ActionResult | null>> = {
