@@ -1,3 +1,4 @@
+import { expectAccessibleByDayAndNight } from '../accessibility.ts'
 import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -113,4 +114,28 @@ test('a row names the record and the action in words, even if the record was del
   const deleted = page.getByRole('article').filter({ hasText: t('Deleted') })
   await expect(deleted).toContainText(`Gone ${name}`)
   await expect(deleted).toContainText(t('Contact'))
+})
+
+test("a record that was deleted on a project's server comes back from its trash, and Recent Changes says so @he", async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const subject = `Back ${unique()}`
+  const { id } = await staging.create('Task', { subject })
+  await staging.remove('Task', id)
+  await openTab(page, 'audit?tab=trash')
+  await page.getByRole('article').filter({ hasText: subject }).getByRole('button').click()
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByRole('button', { name: t('Delete for Ever') })).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  await details.getByRole('button', { name: t('Restore') }).click()
+  await expect(page.getByText(t('{0} was restored.', [subject])).first()).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: subject })).toHaveCount(0)
+  expect(await staging.read('Task', id)).toMatchObject({ subject })
+  await page.getByRole('tab', { name: t('Recent Changes') }).click()
+  await page.getByRole('article').filter({ hasText: subject }).first().getByRole('button').click()
+  await expect(details.getByText(t('User'), { exact: true })).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
 })
