@@ -50,20 +50,10 @@ const speechless = (code: number) =>
 export const unreadable = (code: number) =>
   new ApiError(code, null, { message: 'The answer of the server could not be read.' })
 
-let canWait = false
-
-/** From now on other writes than these say that they cannot wait (reference: screens, Changes that wait). */
-export function noteWaitingWrites(canSomeWait: boolean): void {
-  canWait = canSomeWait
-}
-
 /** The error of a call that got no answer: code 0 (reference: http-api, Errors). */
-export const unreachable = (cause: unknown, isWrite: boolean) =>
+export const unreachable = (cause: unknown) =>
   new ApiError(0, null, {
-    message:
-      isWrite && canWait
-        ? 'This needs a connection.'
-        : 'The server cannot be reached. Check your connection and try again.',
+    message: 'The server cannot be reached. Check your connection and try again.',
     cause,
   })
 

@@ -15,15 +15,3 @@ export const isAway = (host = ''): boolean => away.has(host)
 
 /** Calls `listener` after every call to any host, answered or not; returns a function that stops it. */
 export const watchReach = calls.listen
-
-/** Milliseconds by which the server's clock is ahead of this one. */
-let ahead: number | undefined
-
-/** Notes the date of an answer. */
-export function noteDate(date: string | null): void {
-  const time = Date.parse(date ?? '')
-  if (!Number.isNaN(time)) ahead = time - Date.now()
-}
-
-/** Milliseconds by which the server's clock was ahead when it was last heard; undefined before. */
-export const clockAhead = (): number | undefined => ahead

@@ -1,6 +1,6 @@
 import { ApiError, unreachable, unreadable } from './api-error.ts'
 import { queryString } from './query-string.ts'
-import { noteAnswer, noteDate } from './reach.ts'
+import { noteAnswer } from './reach.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -124,8 +124,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     return await (exchange ? exchange({ host, method, path, params, signal }, ask) : ask())
   } catch (error) {
     if (signal?.aborted) throw error
-    const problem =
-      error instanceof ApiError ? error : unreachable(error, method !== 'GET' && !path.startsWith('/api/auth/'))
+    const problem = error instanceof ApiError ? error : unreachable(error)
     tell(options, Response.error(), { status: 0, message: problem.message }, { method, path })
     throw problem
   }
@@ -148,7 +147,6 @@ async function fetchAnswer(method: Method, path: string, options: RequestOptions
   }
   try {
     const response = await fetchPatiently(host + path + queryString(params), init)
-    if (host === '') noteDate(response.headers.get('date'))
     // Sign-in calls say by 401 that a password is wrong.
     const isEnded = response.status === 401 && !path.startsWith('/api/auth/')
     if (isEnded && (await signInAgain.get(host)?.({ method, path })))

@@ -41,11 +41,3 @@ export const queuedChanges = createObservable<{ changes: readonly QueuedChange[]
 /** The last change of a record that has not reached the server. */
 export const lastChangeOf = (entity: string, id: string): QueuedChange | undefined =>
   queuedChanges.getSnapshot().changes.findLast((one) => one.entity === entity && one.ids.includes(id))
-
-const unsent = '~'
-
-/** The id of a new record until the server gives one. */
-export const idUntilSent = (operation: string): string => unsent + operation
-
-/** True for a record whose id the server has yet to give. */
-export const isUntilSent = (id: string): boolean => id.startsWith(unsent)

@@ -1,5 +1,6 @@
+import { isUntilSent } from '@tavla/client'
 import { EntityProvider, type EntityProviderProps, UndoLayer, useQueueParts } from '@tavla/entity-ui'
-import { useI18n } from '@tavla/i18n/react'
+import { type I18n, useI18n } from '@tavla/i18n/react'
 import {
   AppFrame,
   IconButton,
@@ -88,7 +89,7 @@ export function ShellFrame(props: ShellFrameProps) {
           <div className="frame-top">
             <TopBar
               title={<PlaceTitle place={place} />}
-              id={showsIdOf(place.entity) ? place.id : undefined}
+              id={showsIdOf(place.entity) ? idInWords(place.id ?? '', t) : undefined}
               beside={place.mark?.site !== undefined && <SiteLink site={place.mark.site} />}
               start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
             >
@@ -114,6 +115,9 @@ export function ShellFrame(props: ShellFrameProps) {
     </EntityProvider>
   )
 }
+
+/** A record that waits to be sent has no id yet. */
+const idInWords = (id: string, t: I18n['t']) => (isUntilSent(id) ? t('New') : id || undefined)
 
 interface StartProps {
   backPath: string | undefined

@@ -1,5 +1,6 @@
 import type { UndoAnswer } from '@tavla/contract'
 import { query, setOperationHooks } from '../request.ts'
+import { isUnanswered } from '../unanswered.ts'
 import { entityPath } from './entities.ts'
 
 /** An operation that this tab wrote. */
@@ -79,7 +80,8 @@ export async function undoOperation(operation: TabOperation, mode: UndoMode = {}
     if (data.operation) keep(data.kind === 'Undo' ? undone : done, { ...whole, id: data.operation })
     return data
   } catch (error) {
-    drop(operation)
+    // Without an answer nothing is decided.
+    if (!isUnanswered(error)) drop(operation)
     throw error
   }
 }

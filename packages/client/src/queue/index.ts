@@ -5,3 +5,4 @@
 export type { Answer } from './order.ts'
 export { openQueue, type Queue } from './queue.ts'
 export { queuedCalls, type Surroundings } from './queued-calls.ts'
+export { queuedLinks } from './queued-links.ts'

@@ -1,5 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
-import { type ApiError, toApiError } from '../api-error.ts'
+import { toApiError } from '../api-error.ts'
+import { isUnanswered } from '../unanswered.ts'
 import type { QueuedChange } from '../waiting.ts'
 
 type Changes = readonly QueuedChange[]
@@ -24,9 +25,6 @@ export type Answer =
   | { kind: 'signed out' }
   | { kind: 'clash'; theirs: EntityRecord; message: QueuedChange['message'] }
   | { kind: 'refused'; message: QueuedChange['message'] }
-
-/** True if a failed call may have met no server, or one that could not answer. */
-export const isUnanswered = ({ code }: ApiError): boolean => code === 0 || code === 502 || code === 503 || code === 504
 
 /** Reads the failure of a change's call. */
 export function failureOf(failure: unknown): Answer {

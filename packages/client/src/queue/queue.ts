@@ -1,13 +1,14 @@
 import type { EntityRecord } from '@tavla/contract'
-import { noteWaitingWrites, toApiError } from '../api-error.ts'
 import { newOperationId } from '../calls/operations.ts'
 import type { Client } from '../client.ts'
-import { query } from '../request.ts'
+import { isUnanswered } from '../unanswered.ts'
 import { lastChangeOf, type QueuedChange, queuedChanges } from '../waiting.ts'
 import { changeQueue, type Owner, readQueue, watchQueue } from './kept-queue.ts'
-import { type Answer, afterAnswer, isUnanswered, mustWait, nextChange, replacedBy, takenBack } from './order.ts'
+import { needOfConnection, tellNeedOfConnection } from './needs-connection.ts'
+import { type Answer, afterAnswer, mustWait, nextChange, replacedBy, takenBack } from './order.ts'
 import { overRecord, shownChanges } from './overlay.ts'
 import { createSender } from './sender.ts'
+import { hearClock, queryWithClock } from './server-clock.ts'
 
 type Changes = readonly QueuedChange[]
 
@@ -79,7 +80,7 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
 
   const sendNow = async ({ operation, call: { method, path, body } }: QueuedChange, canWait: boolean) => {
     const headers = { 'Operation-Id': operation }
-    return query(method, path, { host, body, headers, ...(canWait && { timeout: patience }) })
+    return queryWithClock(method, path, { host, body, headers, ...(canWait && { timeout: patience }) })
   }
 
   const takeUp = async () => {
@@ -92,7 +93,8 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
   }
 
   const stopWatching = watchQueue(owner, () => void takeUp().catch(() => undefined))
-  noteWaitingWrites(true)
+  const endExplaining = tellNeedOfConnection(client.api)
+  void hearClock({ host, onError: () => undefined }).catch(() => undefined)
   // A browser that keeps nothing has none.
   await takeUp().catch(() => undefined)
 
@@ -109,10 +111,9 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
       }
       try {
         return await sendNow(added, canWait)
-      } catch (failure) {
-        const error = toApiError(failure)
+      } catch (error) {
         if (!isUnanswered(error)) throw error
-        if (!canWait) throw error
+        if (!canWait) throw needOfConnection(error)
         await keep(added, true).catch(() => {
           throw error
         })
@@ -145,7 +146,7 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
     wake: sender.wake,
     stop() {
       isOver = true
-      noteWaitingWrites(false)
+      endExplaining()
       stopWatching()
       sender.stop()
       queuedChanges.set({ changes: [] })

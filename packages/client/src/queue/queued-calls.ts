@@ -4,7 +4,8 @@ import { newOperationId } from '../calls/operations.ts'
 import { callsOf, type EntityCalls } from '../calls/own-routes.ts'
 import type { Client } from '../client.ts'
 import type { Method } from '../request.ts'
-import { idUntilSent, isUntilSent, type QueuedChange, queuedChanges } from '../waiting.ts'
+import { idUntilSent, isUntilSent } from '../until-sent.ts'
+import { type QueuedChange, queuedChanges } from '../waiting.ts'
 import { newRecord, newRecords, overPage, overRecord, queryBelow, shownChanges } from './overlay.ts'
 import type { Queue } from './queue.ts'
 import { newRowId } from './row-id.ts'
@@ -162,7 +163,8 @@ function titlesOf(client: Client, meta: Meta | undefined, values: Values): Recor
     const id = values[fieldname]
     if (fieldtype !== 'Link' || typeof options !== 'string' || typeof id !== 'string') continue
     const { activeList, meta: linked } = client.store(options).getSnapshot()
-    const title = titleOf(linked ?? undefined, activeList.find((row) => row.id === id) ?? null)
+    const made = newRecord(shownChanges(queuedChanges.getSnapshot().changes, options), id)
+    const title = titleOf(linked ?? undefined, made ?? activeList.find((row) => row.id === id) ?? null)
     if (title !== '' && title !== id) titles[fieldname] = title
   }
   return titles

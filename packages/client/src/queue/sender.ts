@@ -3,7 +3,7 @@ import { isAway, watchReach } from '../reach.ts'
 import { query, type RequestOptions } from '../request.ts'
 import type { QueuedChange } from '../waiting.ts'
 import { type Answer, failureOf, isTooOld, pauseAfter } from './order.ts'
-import { serverNow } from './server-clock.ts'
+import { queryWithClock, serverNow } from './server-clock.ts'
 
 /** Time for the look whether the server is back, and for a change, in milliseconds. */
 const lookTime = 10_000
@@ -56,7 +56,7 @@ export function createSender({ host, user, lock, next, onAnswer }: SenderOptions
 
   const maySend = async (): Promise<boolean> => {
     // The cookie is the browser's: another person may have signed in in another tab.
-    const session = await query<SessionInfo>('GET', '/api/auth/validate', { ...quiet, timeout: lookTime })
+    const session = await queryWithClock<SessionInfo>('GET', '/api/auth/validate', { ...quiet, timeout: lookTime })
     if (session.user === user) isPutOff = false
     // The call of a change asks for the password.
     const isAsking = session.user === 'Guest' && !isPutOff && document.visibilityState === 'visible'

@@ -30,7 +30,9 @@ export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
   const hasDraft = canEdit && (waitingSince !== null || isElsewhere)
   const isDeleted = notice?.kind === 'deleted' && isDirty
   const queue = useQueueParts()
-  const change = useLastChange(state.entity, state.activeId ?? '')
+  const last = useLastChange(state.entity, state.activeId ?? '')
+  // The head says that a change waits; the others need a decision.
+  const change = last?.state === 'waiting' ? undefined : last
   if (!error && changedBy === null && !hasDraft && !isDeleted && !change) return null
   const told = notice?.user === changedBy ? notice?.name : undefined
   const name = told || viewers.find((viewer) => viewer.id === changedBy)?.full_name || changedBy

@@ -4,7 +4,7 @@ import { BarStep, RecordBar } from '../detail/RecordBar.tsx'
 import { ChangeState } from './ChangeState.tsx'
 import { useChangeSteps } from './useChangeSteps.ts'
 
-/** Says at the foot of a record that its last change has not reached the server, and what can be done about it. */
+/** Says at the foot of a record that its last change needs a decision. */
 export function QueueBar({ change }: { change: QueuedChange }) {
   const { open, takeBack } = useChangeSteps(change)
   const steps = (
@@ -14,7 +14,7 @@ export function QueueBar({ change }: { change: QueuedChange }) {
     </>
   )
   return (
-    <RecordBar icon={change.state === 'waiting' ? 'cloud_off' : 'warning'} steps={steps}>
+    <RecordBar icon="warning" steps={steps}>
       <ChangeState change={change} />
       {change.state === 'clash' && (
         <>

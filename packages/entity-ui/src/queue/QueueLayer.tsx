@@ -12,10 +12,13 @@ export function QueueLayer() {
   const { open } = useSyncExternalStore(queueWindow.subscribe, queueWindow.getSnapshot)
   const clashed = open?.kind === 'clash' && changes.find(({ operation }) => operation === open.operation)
   return (
-    <Suspense fallback={null}>
+    <>
       {open?.kind === 'list' && <QueueWindow changes={changes} onClose={close} />}
-      {clashed && <ClashWindow key={clashed.operation} change={clashed} onClose={close} />}
-    </Suspense>
+      {/* A boundary of its own: a window that waited inside would hide the list, whose end would close both. */}
+      <Suspense fallback={null}>
+        {clashed && <ClashWindow key={clashed.operation} change={clashed} onClose={close} />}
+      </Suspense>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Client, QueuedChange } from '@tavla/client'
-import { type Answer, openQueue, queuedCalls } from '@tavla/client/queue'
+import { type Answer, openQueue, queuedCalls, queuedLinks } from '@tavla/client/queue'
 import type { Meta, SessionInfo } from '@tavla/contract'
 import { t } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
@@ -24,7 +24,7 @@ export async function beginQueue(
   mayWait: (entity: string) => boolean,
 ): Promise<() => void> {
   const { user } = session
-  setQueueParts({ Button: QueueButton, Bar: QueueBar, Layer: QueueLayer })
+  setQueueParts({ Button: QueueButton, Bar: QueueBar, Layer: QueueLayer, tell: tellWaiting })
   const onAnswer = (change: QueuedChange, answer: Answer) => tellAnswer(change, answer)
   const onCannotKeep = () => tellCannotKeep(t)
   const queue = await openQueue({ client, owner: [siteOf(client), user], onAnswer, onCannotKeep })
@@ -33,9 +33,13 @@ export async function beginQueue(
   const surroundings = { queue, client, mayWait, now, defaultsOf }
   setActiveQueue(queue)
   client.replaceCalls((entity, calls) => queuedCalls(surroundings, entity, calls))
+  const { entities } = client
+  const { suggestLinks } = entities
+  entities.suggestLinks = queuedLinks(client, suggestLinks)
   return () => {
     if (activeQueue() === queue) {
       client.replaceCalls(undefined)
+      entities.suggestLinks = suggestLinks
       setActiveQueue(undefined)
     }
     queue.stop()
@@ -44,6 +48,15 @@ export async function beginQueue(
 
 /** Tries to send at once, such as after the person has signed in again. */
 export const wakeQueue = (): void => activeQueue()?.wake()
+
+let withdraw: () => void = () => undefined
+
+/** Says that a change waits; the notice of the one before goes. */
+function tellWaiting({ operation }: QueuedChange): void {
+  withdraw()
+  const onAction = () => void activeQueue()?.takeBack(operation).catch(console.error)
+  withdraw = notify(t('Waiting to be sent'), { action: { label: t('Undo'), onAction } })
+}
 
 /** Says what needs a person; what was sent shows itself. */
 function tellAnswer({ operation }: QueuedChange, answer: Answer): void {

@@ -9,11 +9,16 @@ export interface QueueParts {
   Bar: ComponentType<{ change: QueuedChange }>
   /** The windows; an app renders it once. */
   Layer: ComponentType
+  /** Says that a change waits, and offers to take it back. */
+  tell: (change: QueuedChange) => void
 }
 
 const loaded = createObservable<{ parts: QueueParts | null }>({ parts: null })
 
 export const setQueueParts = (parts: QueueParts): void => loaded.set({ parts })
+
+/** Says that a change waits. */
+export const tellWaiting = (change: QueuedChange): void => loaded.getSnapshot().parts?.tell(change)
 
 /** The parts while changes wait; null while none does. */
 export function useQueueParts(): QueueParts | null {

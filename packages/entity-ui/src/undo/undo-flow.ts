@@ -2,6 +2,7 @@ import { justWritten, lastChangeOf, type TabOperation, toApiError, undoOperation
 import type { UndoAnswer } from '@tavla/contract'
 import type { I18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
+import { tellWaiting } from '../queue/queue-parts.ts'
 import { showUndoWindow } from './undo-window.ts'
 
 /** How long a notice offers Undo, in milliseconds (reference: screens, Undo). */
@@ -74,7 +75,8 @@ export async function carryOut(t: I18n['t'], operation: TabOperation, options: C
 
 /** Tells what became of a write of a record: it was done and can be taken back, or it waits to be sent. */
 export function tellWritten(t: I18n['t'], text: string, entity: string, id: string): void {
-  if (lastChangeOf(entity, id)) notify(t('Waiting to be sent'))
+  const change = lastChangeOf(entity, id)
+  if (change) tellWaiting(change)
   else notifyWritten(t, text, justWritten())
 }
 
