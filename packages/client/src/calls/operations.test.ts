@@ -12,11 +12,13 @@ test('ids of operations are UUIDs of version 7 in lower case, and none comes twi
 test('a call that changes nothing has no operation, and the one before it stays the last', async () => {
   trackOperations()
   const backend = await startBackend()
-  const answers: Answer[] = [{ headers: { 'operation-id': 'one' } }, {}]
+  const answers: Answer[] = [{ headers: { 'operation-id': 'one' } }, {}, {}]
   backend.respond = () => answers.shift()
   const { api } = createClient({ host: backend.host })
   await api.put('/api/entity/Task', { id: 'TASK-0001', subject: 'New' })
   expect(justWritten()).toMatchObject({ host: backend.host, id: 'one' })
+  await api.post('/api/entity/Task/TASK-0001?run_method=get_history')
+  expect(justWritten()).toMatchObject({ id: 'one' })
   await api.put('/api/entity/Task', { id: 'TASK-0001', subject: 'New' })
   expect(justWritten()).toBeUndefined()
   expect(lastOperation()).toMatchObject({ id: 'one' })

@@ -33,7 +33,7 @@ export function trackOperations(): void {
   setOperationHooks({
     idFor(path) {
       if (!takesId.test(path) || isPersonal(path)) return undefined
-      latest = undefined
+      if (!onlyReads.test(path)) latest = undefined
       return newOperationId()
     },
     onWritten(host, path, id) {
@@ -46,6 +46,8 @@ export function trackOperations(): void {
 }
 
 const takesId = /^\/api\/(entity|user|app|utils\/rename_entity)(\/|$|\?)/
+/** Actions that read, such as the history that a screen reads again after a save. */
+const onlyReads = /[?&]run_method=(get|check|preview)_/
 const logPath = entityPath('Operation Log')
 const ofDefinitions = new RegExp(`^${entityPath('Entity')}(/|$|\\?)`)
 

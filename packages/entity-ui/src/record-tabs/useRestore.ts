@@ -26,15 +26,16 @@ export function useRestore(entity: string, id: string) {
       ...{ version, side, ...part },
       ...(modified !== undefined && { modified }),
     })
+    const operation = justWritten()
     await store.reloadRecord()
-    return answer
+    return { ...answer, operation }
   }
 
   const restore = async (point: RestorePoint) => {
     if (isPending) return
     setPending(true)
     try {
-      const { entity: now, not_restored: kept } = await call(point, record?.modified)
+      const { entity: now, not_restored: kept, operation } = await call(point, record?.modified)
       const labels = [...new Set(kept.map(({ fieldname }) => labelOf(meta, fieldname)))].map((label) => t(label))
       const left = labels.length > 0 ? t('Not restored: {0}', [labels.join(', ')]) : ''
       if (now.modified === record?.modified) {
@@ -42,7 +43,7 @@ export function useRestore(entity: string, id: string) {
         return
       }
       const done = t('{0} was restored.', [titleOf(meta, now)])
-      notifyWritten(t, left ? `${done} ${left}` : done, justWritten(), () => void store.reloadRecord())
+      notifyWritten(t, left ? `${done} ${left}` : done, operation, () => void store.reloadRecord())
     } catch (error) {
       onError(error)
     } finally {
