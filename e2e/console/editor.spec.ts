@@ -2,7 +2,7 @@ import { draftKeys, rowOf, unique } from '../screens.ts'
 import { defineEntity, editorOf, editorTab } from './editor.ts'
 import { expect, test } from './fixtures.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'no-preference' } })
 
 test('an entity without id or module is logged and not sent; with both it is created and opened @once', async ({
   page,
