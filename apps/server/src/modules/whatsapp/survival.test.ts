@@ -24,7 +24,10 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  child?.kill('SIGKILL')
+  if (child?.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
   await rm(dir, { recursive: true, force: true })
 })
 
