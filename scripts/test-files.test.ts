@@ -1,5 +1,7 @@
-import { matchesGlob } from 'node:path'
+import { readFileSync } from 'node:fs'
+import path, { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from './children.ts'
 import { leftOutWhenQuick } from './quick-tests.ts'
 import { filesFor, testFiles } from './test-files.ts'
 
@@ -29,4 +31,12 @@ test('a word in no path runs the files with it in a title', () => {
 test("each pattern of the quick run's exclusions still matches a file", () => {
   const { vitest } = testFiles()
   expect(leftOutWhenQuick.filter((glob) => !vitest.some((file) => matchesGlob(file, glob)))).toEqual([])
+})
+
+test('no test file replaces a module', () => {
+  // A worker keeps its modules from one file to the next, so a module that another file has loaded is not replaced.
+  const replacing = testFiles().vitest.filter((file) =>
+    /\bvi\s*\.(mock|doMock)\(/.test(readFileSync(path.join(root, file), 'utf8')),
+  )
+  expect(replacing).toEqual([])
 })

@@ -2,8 +2,7 @@ import type { KeptDraft } from '@tavla/client/browser'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDraftKeeper } from './draft-keeper.ts'
 
-const browser = vi.hoisted(() => ({ keepDraft: vi.fn(), removeDraft: vi.fn() }))
-vi.mock('@tavla/client/browser', () => browser)
+const browser = { keepDraft: vi.fn(), removeDraft: vi.fn() }
 
 const draft = (subject: string): KeptDraft => ({
   base: { modified: null, values: {} },
@@ -19,7 +18,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const keeperOf = (onFailed = vi.fn()) => createDraftKeeper(['site', 'user', 'edit', 'Task', 'T-1'], onFailed)
+const keeperOf = (onFailed = vi.fn()) =>
+  createDraftKeeper(['site', 'user', 'edit', 'Task', 'T-1'], onFailed, browser)
 
 test('a draft is written once, 300 ms after the last key', async () => {
   const keeper = keeperOf()

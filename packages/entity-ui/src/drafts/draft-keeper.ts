@@ -23,8 +23,16 @@ export interface DraftKeeper extends KeptWork {
 /** Milliseconds from the last key to the writing. */
 const delay = 300
 
+/** Where drafts are written. */
+export interface DraftStore {
+  keepDraft(key: DraftKey, draft: KeptDraft): Promise<void>
+  removeDraft(key: DraftKey): Promise<void>
+}
+
+const browserStore: DraftStore = { keepDraft, removeDraft }
+
 /** `onFailed` is called when this browser cannot keep a draft. */
-export function createDraftKeeper(key: DraftKey, onFailed: () => void): DraftKeeper {
+export function createDraftKeeper(key: DraftKey, onFailed: () => void, store = browserStore): DraftKeeper {
   let noted: (() => KeptDraft | null) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasFailed = false
@@ -58,7 +66,7 @@ export function createDraftKeeper(key: DraftKey, onFailed: () => void): DraftKee
     noted = undefined
     return run(async () => {
       const draft = read()
-      await (draft ? keepDraft(key, draft) : removeDraft(key))
+      await (draft ? store.keepDraft(key, draft) : store.removeDraft(key))
     })
   }
 
@@ -77,7 +85,7 @@ export function createDraftKeeper(key: DraftKey, onFailed: () => void): DraftKee
     forget,
     discard() {
       forget()
-      void run(() => removeDraft(key))
+      void run(() => store.removeDraft(key))
     },
     isKept: () => noted === undefined && writing === 0 && !hasFailed,
     settled: () => last,
