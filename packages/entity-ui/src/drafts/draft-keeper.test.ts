@@ -18,8 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const keeperOf = (onFailed = vi.fn()) =>
-  createDraftKeeper(['site', 'user', 'edit', 'Task', 'T-1'], onFailed, browser)
+const keeperOf = (onFailed = vi.fn()) => createDraftKeeper(['site', 'user', 'edit', 'Task', 'T-1'], onFailed, browser)
 
 test('a draft is written once, 300 ms after the last key', async () => {
   const keeper = keeperOf()
