@@ -10,6 +10,8 @@ export interface TrashItem extends EntityRecord {
   record: EntityRecord | null
   history: VersionRecord[]
   can_restore: 0 | 1
+  /** Of a deleted entity: the number of records that come back with it. */
+  records?: number
 }
 
 /** A value or record that did not come back with the restored one. */

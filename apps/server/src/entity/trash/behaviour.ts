@@ -1,4 +1,5 @@
 import { type EntityRecord, notPermitted } from '@tavla/contract'
+import { sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
@@ -58,5 +59,12 @@ async function presentAlone(
   const life = { since: String(main.row.creation), until: String(stored.deleted_at), wanted: 50, start: 0 }
   const history = model.trackChanges ? await historyOf(engine, ctx, subject, life) : []
   const can_restore = rightsOf(engine, ctx.actor, model).create === 'none' ? 0 : 1
-  return { ...item, record, history, can_restore }
+  const table = parts.find(({ kind }) => kind === 'table')?.table
+  return { ...item, record, history, can_restore, ...(table && { records: await countRows(engine, table) }) }
+}
+
+/** The number of records that come back with a deleted entity. */
+async function countRows({ store }: Engine, table: string): Promise<number> {
+  const row = await store.get<{ n: number }>(sql`select count(*) as n from ${sql.table(table)}`)
+  return Number(row?.n ?? 0)
 }

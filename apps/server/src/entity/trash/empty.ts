@@ -1,4 +1,4 @@
-import { notPermitted, Problem, refused } from '@tavla/contract'
+import { Problem } from '@tavla/contract'
 import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
@@ -8,11 +8,11 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { systemContext } from '../people/actors.ts'
 import { loggedWork } from '../people/operation.ts'
-import { trashScopeOf } from '../people/trash-visibility.ts'
 import { column, Plans, Slot } from '../tables/plan.ts'
 import { removeRecord } from '../writing/delete.ts'
 import { namePurge } from '../writing/operation-kind.ts'
 import { purgeTime } from '../writing/to-trash.ts'
+import { countAlong, type ErasableItems, erasableItems } from './erasable.ts'
 
 /** Items per transaction: few enough to delay nobody. */
 const block = 100
@@ -24,16 +24,11 @@ const plans = new Plans()
  * @throws Problem 403 without the role or the right, 404 for an unknown entity
  */
 export async function emptyTrash(engine: Engine, ctx: Context, entity: string | null): Promise<number> {
-  if (!ctx.actor.all && !ctx.actor.roles.has('System Manager')) throw refused()
-  const models = entity === null ? engine.models.all() : [engine.models.require(entity)]
+  const erasable = erasableItems(engine, ctx, entity)
   namePurge(ctx.operation)
   ctx.operation.isInParts = true
   let purged = 0
-  for (const model of models.filter(({ hasTrash }) => hasTrash || entity !== null)) {
-    const scope = trashScopeOf(engine, ctx, model)
-    if (scope === 'none' && entity !== null) throw notPermitted('delete', model.id)
-    if (scope !== 'none') purged += await purgeAll(engine, ctx, () => itemsOf(engine, ctx, model, scope))
-  }
+  for (const items of erasable) purged += await purgeAll(engine, ctx, () => itemsOf(engine, ctx, items))
   return purged
 }
 
@@ -76,7 +71,7 @@ interface DueItem {
   entity: string
 }
 
-/** Erases blocks of items until none is left; an item that somebody else took meanwhile is not counted. */
+/** Erases blocks of items until none is left, and answers their number. */
 async function purgeAll(engine: Engine, ctx: Context, next: () => Promise<DueItem[]>): Promise<number> {
   let purged = 0
   for (;;) {
@@ -87,7 +82,7 @@ async function purgeAll(engine: Engine, ctx: Context, next: () => Promise<DueIte
       writeRecords(engine, alone, async (tx) => {
         const model = engine.models.require('Trash Item')
         let count = 0
-        for (const { id } of items) if (await purgeOne(engine, ctx, tx, model, id)) count++
+        for (const item of items) count += await purgeOne(engine, ctx, tx, model, item)
         return count
       }),
     )
@@ -96,17 +91,19 @@ async function purgeAll(engine: Engine, ctx: Context, next: () => Promise<DueIte
   }
 }
 
-async function purgeOne(engine: Engine, ctx: Context, tx: Tx, model: Model, id: string): Promise<boolean> {
+/** The number of items that ended; 0 when somebody else took this one meanwhile. */
+async function purgeOne(engine: Engine, ctx: Context, tx: Tx, model: Model, { id, entity }: DueItem): Promise<number> {
+  const along = entity === 'Entity' ? await countAlong(tx, id) : 0
   try {
     await removeRecord(engine, ctx, tx, model, id, {})
-    return true
+    return 1 + along
   } catch (error) {
-    if (error instanceof Problem && error.status === 404) return false
+    if (error instanceof Problem && error.status === 404) return 0
     throw error
   }
 }
 
-function itemsOf(engine: Engine, ctx: Context, model: Model, scope: 'all' | 'own'): Promise<DueItem[]> {
+function itemsOf(engine: Engine, ctx: Context, { model, scope }: ErasableItems): Promise<DueItem[]> {
   const items = engine.models.require('Trash Item')
   const plan = plans.of(engine, scope, () => {
     const owned = scope === 'own' ? sql`and ${column('c_record_owner')} = ${new Slot(1)}` : sql``

@@ -3,6 +3,7 @@ import { eachStore } from '../../store/testing.ts'
 import { altered, definitionTests, type FieldRow, type Row } from '../definitions/testing.ts'
 import {
   contextOf,
+  countErasable,
   createRecord,
   deleteRecord,
   emptyTrash,
@@ -229,6 +230,28 @@ eachStore((open) => {
       expect(left.count).toBe(0)
       await emptyTrash(site.engine, manager(), 'Entity')
       expect((await refusal(restore(item))).status).toBe(404)
+    })
+
+    it('shows its records by their number, and takes what was deleted of them along when the trash is emptied', async () => {
+      const { entity } = await filled()
+      await deleteRecord(site.engine, manager(), entity, 'three')
+      await remove(entity)
+      expect(await getRecord(site.engine, site.manager, 'Trash Item', await itemOf(entity))).toMatchObject({
+        records: 2,
+      })
+      await remove(await define([{ fieldname: 'a' }]))
+      // The name was given again, and a record of the new entity deleted.
+      await define([{ fieldname: 'a' }], { id: entity, naming_rule: 'Prompt' })
+      await create(entity, { id: 'four' })
+      await deleteRecord(site.engine, manager(), entity, 'four')
+      for (const [of, count] of [
+        ['Entity', 3],
+        [entity, 1],
+        [null, 4],
+      ] as const)
+        expect(await countErasable(site.engine, site.manager, of)).toBe(count)
+      expect(await emptyTrash(site.engine, manager(), 'Entity')).toBe(3)
+      expect(await emptyTrash(site.engine, manager(), null)).toBe(1)
     })
 
     it('is seen and restored by managers alone', async () => {

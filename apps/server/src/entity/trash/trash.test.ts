@@ -5,6 +5,7 @@ import { eachStore } from '../../store/testing.ts'
 import { altered, definitionTests, type FieldRow, type Row, renamed, without } from '../definitions/testing.ts'
 import {
   contextOf,
+  countErasable,
   createRecord,
   deleteRecord,
   emptyTrash,
@@ -280,12 +281,15 @@ eachStore((open) => {
       await remove('Task', task.id)
       const item = await itemOf('Task', task.id)
       expect((await refusal(deleteRecord(site.engine, site.staff, 'Trash Item', item))).status).toBe(403)
-      expect((await refusal(emptyTrash(site.engine, site.staff, 'Task'))).status).toBe(403)
-      expect((await refusal(emptyTrash(site.engine, site.manager, 'Nothing'))).status).toBe(404)
       await deleteRecord(site.engine, site.manager, 'Trash Item', item)
       expect((await refusal(restore(item))).status).toBe(404)
       for (let n = 0; n < 3; n++) await remove('Contact', (await fresh()).id)
-      expect(await emptyTrash(site.engine, site.manager, 'Task')).toBe(0)
+      for (const call of [emptyTrash, countErasable]) {
+        expect((await refusal(call(site.engine, site.staff, 'Task'))).status).toBe(403)
+        expect((await refusal(call(site.engine, site.manager, 'Nothing'))).status).toBe(404)
+        expect(await call(site.engine, site.manager, 'Task')).toBe(0)
+      }
+      expect(await countErasable(site.engine, site.manager, 'Contact')).toBe(3)
       expect(await emptyTrash(site.engine, site.manager, 'Contact')).toBe(3)
       expect(await contentOf()).toEqual(before)
     })
