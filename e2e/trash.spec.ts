@@ -57,6 +57,9 @@ test('a contact that was deleted with a file and a mail comes back with them, by
   await expect(details.getByRole('link', { name: /offer/ })).toBeVisible()
   await details.getByRole('tab', { name: t('Communication') }).click()
   await expect(details.getByText('Order 7').first()).toBeVisible()
+  // The item is gone, and so is its page.
+  await page.goBack()
+  await expect(page).toHaveURL(atList('Trash Item'))
 })
 
 test('a record whose id, number and link are taken or gone comes back under others, and says what is lost @he', async ({

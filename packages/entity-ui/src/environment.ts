@@ -16,8 +16,8 @@ export interface EntityEnvironment {
   client: Client
   /** The signed-in user and the site's settings, from the answer of `validate`. */
   session: SessionInfo
-  /** Navigates without reloading the page. */
-  navigate(path: string): void
+  /** Navigates without reloading the page; `replace` forgets the present page, because it is gone or no longer meant. */
+  navigate(path: string, options?: { replace?: boolean }): void
   /** Address of a record's screen, if this app has one. */
   recordPath(entity: string, id: string): string | undefined
   /** Links to what happened to the records of a list, in its options. */

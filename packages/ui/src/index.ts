@@ -32,7 +32,7 @@ export { NavDrawer, type NavItem, SideNav, type SideNavProps } from './layout/Si
 export { activeTab, type Tab, Tabs, type TabsProps } from './layout/Tabs.tsx'
 export { TopBar, type TopBarProps } from './layout/TopBar.tsx'
 export { Notices } from './notice/Notices.tsx'
-export { announce, dismissNotice, notify } from './notice/notices.ts'
+export { announce, dismissNotice, notify, untilAnswered } from './notice/notices.ts'
 export { ConfirmDialog, type ConfirmDialogProps } from './overlay/ConfirmDialog.tsx'
 export { Dialog, type DialogProps } from './overlay/Dialog.tsx'
 export { ErrorDialog, type ErrorDialogProps } from './overlay/ErrorDialog.tsx'

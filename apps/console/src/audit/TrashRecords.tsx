@@ -1,4 +1,5 @@
 import { EmptyTrash, TrashWords, useTrashParts } from '@tavla/app-shell/trash'
+import { useEnvironment } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import PlaceRecord, { type PlaceRecordProps } from '../staging/place/PlaceRecord.tsx'
 import { PlaceRecords } from '../staging/place/PlaceRecords.tsx'
@@ -15,4 +16,8 @@ export default function TrashRecords() {
   )
 }
 
-const TrashRecord = (props: PlaceRecordProps) => <PlaceRecord {...props} parts={useTrashParts(props.onLeave)} />
+function TrashRecord(props: PlaceRecordProps) {
+  const { navigate } = useEnvironment()
+  const parts = useTrashParts((path) => (path === undefined ? props.onLeave() : navigate(path)))
+  return <PlaceRecord {...props} parts={parts} />
+}

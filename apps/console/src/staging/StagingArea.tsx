@@ -64,7 +64,7 @@ function SignedOut({ onSignIn }: { onSignIn: () => void }) {
 /** Connects the shared lists and forms to the project's server. */
 function SignedIn({ id, staging, session }: { id: string; staging: Staging; session: SessionInfo }) {
   const navigate = useNavigate()
-  const goTo = useCallback((path: string) => void navigate(path), [navigate])
+  const goTo = useCallback((path: string, options?: { replace?: boolean }) => void navigate(path, options), [navigate])
   const recordPath = useCallback((entity: string, record: string) => stagingPath(id, entity, record), [id])
   const onSaved = useInvitationNotice(staging.client, showError)
   return (

@@ -23,5 +23,6 @@ export default function Trash({ id }: { id: string | undefined }) {
 
 function TrashPanel(props: RecordPanelProps) {
   const { navigate } = useEnvironment()
-  return <RecordPanel {...props} {...useTrashParts(() => navigate(trashPath))} />
+  // The item is gone with the return of its record.
+  return <RecordPanel {...props} {...useTrashParts((path = trashPath) => navigate(path, { replace: true }))} />
 }

@@ -1,11 +1,8 @@
 import { useSession } from '@tavla/app-shell'
 import { client } from '@tavla/app-shell/frame'
 import { useI18n } from '@tavla/i18n/react'
-import { notify } from '@tavla/ui'
+import { notify, untilAnswered } from '@tavla/ui'
 import { useEffect, useSyncExternalStore } from 'react'
-
-/** The longest time that a timer can take, in milliseconds: the notice stays until it is answered. */
-const forEver = 2 ** 31 - 1
 
 /** Milliseconds after which a visit without a list makes copies, too. */
 const pause = 3000
@@ -41,7 +38,7 @@ export function useWorker(entity: string | undefined): void {
       isKept = true
       const offer = () =>
         notify(t('A new version is ready.'), {
-          duration: forEver,
+          duration: untilAnswered,
           action: { label: t('Reload'), onAction: () => location.reload(), hasKey: false },
         })
       void import('./keep-worker.ts').then(({ keepWorker }) => keepWorker(offer)).catch(console.error)

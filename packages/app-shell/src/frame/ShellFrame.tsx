@@ -65,7 +65,7 @@ export function ShellFrame(props: ShellFrameProps) {
   const place = usePlace()
   const [isCollapsed, toggleCollapsed] = useCollapsed()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const goTo = useCallback((path: string) => void navigate(path), [navigate])
+  const goTo = useCallback((path: string, options?: { replace?: boolean }) => void navigate(path, options), [navigate])
   const onSaved = useInvitationNotice(client, showError)
   useLive()
   useWarmParts()

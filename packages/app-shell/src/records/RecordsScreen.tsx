@@ -126,6 +126,8 @@ export function RecordsScreen(props: RecordsScreenProps) {
               // the focus afterwards.
               flushSync(() => setAdding(false))
               if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+              // Back leads to the list, not to another window.
+              if (hash === newHash) void navigate(pathname, { replace: true })
               void navigate(`${baseRoute}/${encodeURIComponent(record.id)}`)
             }}
           />

@@ -4,14 +4,16 @@ import { Button, ConfirmDialog, Icon, notify } from '@tavla/ui'
 import { useState } from 'react'
 
 /**
- * Erases the listed items of managers, after a question with their number. A list that is narrowed by anything but one
- * entity has no such step, because the server empties the trash of an entity or all of it.
+ * Erases the items of managers, after a question with the number of those that they may erase, which the list can exceed.
+ * A list that is narrowed by anything but one entity has no such step, because the server empties the trash of an entity
+ * or all of it.
  */
 export function EmptyTrash() {
   const { t } = useI18n()
   const { client, onError } = useEnvironment()
   const [state, store] = useEntity('Trash Item')
-  const [isAsking, setAsking] = useState(false)
+  /** The number in the question; null while nothing is asked. */
+  const [asked, setAsked] = useState<number | null>(null)
   const [isPending, setPending] = useState(false)
   const { meta, status, filters, searchText, listInfo } = state
   const { ref_entity: entity = null, ...others } = filters
@@ -19,17 +21,24 @@ export function EmptyTrash() {
   const canErase = meta?.doc_meta.permissions.delete === 1 && (entity === null || typeof entity === 'string')
   if (!canErase || !isWhole || status !== 'ready' || listInfo.totalCount === 0) return null
 
-  const empty = async () => {
+  const run = async (step: () => Promise<void>) => {
     setPending(true)
-    try {
+    await step().catch(onError)
+    setPending(false)
+  }
+  const ask = () =>
+    run(async () => {
+      const count = await client.trash.countErasable(entity)
+      if (count > 0) setAsked(count)
+      else notify(t('Items to delete for ever: {0}', [count]))
+    })
+  const empty = async () => {
+    await run(async () => {
       const count = await client.trash.empty(entity)
       notify(t('Items deleted for ever: {0}', [count]))
       await store.reload()
-    } catch (error) {
-      onError(error)
-    }
-    setPending(false)
-    setAsking(false)
+    })
+    setAsked(null)
   }
   return (
     <>
@@ -38,19 +47,20 @@ export function EmptyTrash() {
         variant="quiet"
         className="empty-trash"
         icon={<Icon name="delete" size="small" />}
-        onClick={() => setAsking(true)}
+        isPending={isPending && asked === null}
+        onClick={() => void ask()}
       >
         <Text source="Empty Trash" />
       </Button>
-      {isAsking && (
+      {asked !== null && (
         <ConfirmDialog
           isDangerous
           reversal="never"
           isPending={isPending}
-          message={<Text source="Items to delete for ever: {0}" args={[listInfo.totalCount]} />}
+          message={<Text source="Items to delete for ever: {0}" args={[asked]} />}
           confirmLabel={<Text source="Empty Trash" />}
           onConfirm={() => void empty()}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setAsked(null)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { type ApiError, toApiError } from '@tavla/client'
-import type { LostValue, Meta, RestoreChoice, RestoredRecord, TrashItem } from '@tavla/contract'
-import { notifyWritten, showUndoWindow, useEntity, useEnvironment } from '@tavla/entity-ui'
+import type { RestoreChoice, RestoredRecord, TrashItem } from '@tavla/contract'
+import { notifyWritten, tellLosses, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
 import { useState } from 'react'
@@ -11,9 +11,9 @@ import { useTrashedMeta } from './useTrashedMeta.ts'
  * Brings the open item's record back and opens it. Where its id or a value is taken, a window asks for another; what did
  * not come back is listed in a window over the record.
  */
-export function RestoreStep({ onLeave }: { onLeave: () => void }) {
+export function RestoreStep({ onRestored }: { onRestored: (path: string | undefined) => void }) {
   const { t } = useI18n()
-  const { client, navigate, recordPath, onError } = useEnvironment()
+  const { client, recordPath, onError } = useEnvironment()
   const [{ activeEntity }, store] = useEntity('Trash Item')
   const [isPending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<ApiError | null>(null)
@@ -24,11 +24,8 @@ export function RestoreStep({ onLeave }: { onLeave: () => void }) {
   const tell = (answer: RestoredRecord) => {
     const title = item.title || answer.id
     notifyWritten(t, t('{0} was restored.', [title]), { host: client.host, id: answer.operation })
-    const lost = answer.not_restored.map((one) => ({ name: t(nameOf(one, item, meta)), message: one.message }))
-    if (lost.length > 0) showUndoWindow({ kind: 'restored', title, lost })
-    const path = recordPath(answer.entity, answer.id)
-    if (path === undefined) onLeave()
-    else navigate(path)
+    tellLosses(t, { entity: item.ref_entity, title, meta }, answer.not_restored)
+    onRestored(recordPath(answer.entity, answer.id))
   }
   const restore = async (choice: RestoreChoice) => {
     if (isPending) return
@@ -62,10 +59,4 @@ export function RestoreStep({ onLeave }: { onLeave: () => void }) {
       )}
     </>
   )
-}
-
-/** The label of a field of the record, or the entity of something that went with it: English source texts. */
-function nameOf({ entity, id, fieldname }: LostValue, item: TrashItem, meta: Meta | undefined): string {
-  if (entity !== item.ref_entity) return entity
-  return meta?.all_fields.find((field) => field.fieldname === fieldname)?.label ?? fieldname ?? id
 }

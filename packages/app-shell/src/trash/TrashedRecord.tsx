@@ -1,4 +1,4 @@
-import type { EntityRecord, TrashItem } from '@tavla/contract'
+import type { EntityRecord, FieldMeta, Meta, TrashItem } from '@tavla/contract'
 import {
   FieldFormContext,
   FieldGrid,
@@ -16,8 +16,8 @@ import './trash.css'
 /** The facts of a deletion, and below them the record as it was (reference: screens, Trash). */
 export function TrashedRecord({ meta, record: item }: RecordFormProps) {
   const { t } = useI18n()
-  const facts = told.flatMap((name) => meta.doc_meta.fields.find(({ fieldname }) => fieldname === name) ?? [])
   const { record, ref_entity: entity, deleted_at: at } = item as Partial<TrashItem>
+  const facts = factsOf(meta, item as Partial<TrashItem>)
   return (
     <div className="record-form">
       <FieldGrid fields={facts} values={item} readOnly />
@@ -27,7 +27,17 @@ export function TrashedRecord({ meta, record: item }: RecordFormProps) {
   )
 }
 
-const told = ['deleted_by', 'deleted_at', 'purge_at', 'files', 'communications', 'ref_id']
+/** The fields of the item that tell of the deletion; of an entity also how many records came along. */
+function factsOf(meta: Meta, { title, ref_id: id, records }: Partial<TrashItem>): FieldMeta[] {
+  const names = [
+    ...['deleted_by', ...(id === title ? [] : ['ref_id']), 'deleted_at', 'purge_at'],
+    ...(records === undefined ? ['files', 'communications'] : []),
+  ]
+  const { fields } = meta.doc_meta
+  const facts = names.flatMap((name) => fields.find(({ fieldname }) => fieldname === name) ?? [])
+  const number = fields.find(({ fieldname }) => fieldname === 'files')
+  return records === undefined || !number ? facts : [...facts, { ...number, fieldname: 'records', label: 'Records' }]
+}
 
 function AsItWas({ entity, at, record }: { entity: string; at: string; record: EntityRecord }) {
   const moment = useMomentText()

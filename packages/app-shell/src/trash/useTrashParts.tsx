@@ -10,9 +10,9 @@ import { useTrashedMeta } from './useTrashedMeta.ts'
 
 /**
  * The open Trash Item: the record as it was, its history, and the steps that bring it back or erase it (reference:
- * screens, Trash). `onLeave` is called when its record came back to where this app has no screen.
+ * screens, Trash). `onRestored` is called with the address of the record that came back, if this app has a screen for it.
  */
-export function useTrashParts(onLeave: () => void): RecordParts {
+export function useTrashParts(onRestored: (path: string | undefined) => void): RecordParts {
   const { session } = useEnvironment()
   const [{ activeEntity }] = useEntity('Trash Item')
   const { ref_entity: entity = '', record } = (activeEntity ?? {}) as Partial<TrashItem>
@@ -21,7 +21,7 @@ export function useTrashParts(onLeave: () => void): RecordParts {
   return {
     Form: TrashedRecord,
     tabs: meta?.doc_meta.track_changes === 1 ? historyTab : noTabs,
-    actions: <RestoreStep onLeave={onLeave} />,
+    actions: <RestoreStep onRestored={onRestored} />,
     deletion: canErase ? erasing : null,
     Confirm: ConfirmPurge,
   }

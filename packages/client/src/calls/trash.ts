@@ -17,4 +17,7 @@ export const trashCalls = (api: Api, entities: ReturnType<typeof entityCalls>) =
   /** Erases the deleted records of an entity for ever, or all that this user may delete; answers their number. */
   empty: async (entity: string | null) =>
     (await api.post<{ purged: number }>('/api/app/empty_trash', { entity })).purged,
+  /** The number of items that `empty` would erase. */
+  countErasable: async (entity: string | null) =>
+    (await api.post<{ purged: number }>('/api/app/empty_trash', { entity, dry_run: 1 })).purged,
 })

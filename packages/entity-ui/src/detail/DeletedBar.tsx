@@ -1,8 +1,10 @@
 import type { EntityStore } from '@tavla/client'
-import { Text } from '@tavla/i18n/react'
+import { textOrNull } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { useState } from 'react'
-import { useEnvironment } from '../environment.ts'
+import { useEntity, useEnvironment } from '../environment.ts'
 import { useReading } from '../reading/useReading.ts'
+import { tellLosses } from '../undo/tell-losses.ts'
 import { BarStep, RecordBar } from './RecordBar.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 
@@ -14,11 +16,13 @@ interface DeletedBarProps {
 
 /**
  * Says that another user deleted the record under a draft. A user who may restore it does so and saves the draft onto it
- * in one step (reference: screens, Changes by others).
+ * in one step; a window lists what did not come back (reference: screens, Changes by others).
  */
 export default function DeletedBar({ store, id, form }: DeletedBarProps) {
+  const { t } = useI18n()
   const { client, onError } = useEnvironment()
   const { entity } = store
+  const [{ meta, activeEntity: record }] = useEntity(entity)
   const { value: item } = useReading(`${entity}\n${id}`, () => client.trash.restorable(entity, id))
   const [isPending, setPending] = useState(false)
 
@@ -26,8 +30,10 @@ export default function DeletedBar({ store, id, form }: DeletedBarProps) {
     if (isPending) return
     setPending(true)
     try {
-      await client.trash.restore(itemId)
+      const { not_restored } = await client.trash.restore(itemId)
       if (await store.reloadRecord()) await form.save()
+      const title = textOrNull(record?.[meta?.doc_meta.title_field ?? '']) ?? id
+      tellLosses(t, { entity, title, meta }, not_restored)
     } catch (error) {
       onError(error)
     } finally {

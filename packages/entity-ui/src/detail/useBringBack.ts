@@ -2,8 +2,8 @@ import { type EntityRecord, type Meta, textOrNull } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { useCallback } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { tellLosses } from '../undo/tell-losses.ts'
 import { notifyWritten } from '../undo/undo-flow.ts'
-import { showUndoWindow } from '../undo/undo-window.ts'
 
 /** A deleted record, and its item in the trash if this user may restore it. */
 export interface DeletedRecord {
@@ -22,15 +22,12 @@ export function useBringBack(): (deleted: DeletedRecord, item: string) => Promis
   const { t } = useI18n()
   const { client, onError } = useEnvironment()
   return useCallback(
-    async ({ id, meta, record }, item) => {
+    async ({ entity, id, meta, record }, item) => {
       try {
         const answer = await client.trash.restore(item)
         const title = textOrNull(record?.[meta?.doc_meta.title_field ?? '']) ?? id
         notifyWritten(t, t('{0} was restored.', [title]), { host: client.host, id: answer.operation })
-        const nameOf = (fieldname: string | null) =>
-          t(meta?.doc_meta.fields.find((field) => field.fieldname === fieldname)?.label ?? fieldname ?? id)
-        const lost = answer.not_restored.map((one) => ({ name: nameOf(one.fieldname), message: one.message }))
-        if (lost.length > 0) showUndoWindow({ kind: 'restored', title, lost })
+        tellLosses(t, { entity, title, meta }, answer.not_restored)
         return true
       } catch (error) {
         onError(error)

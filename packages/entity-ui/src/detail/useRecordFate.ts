@@ -1,6 +1,6 @@
 import type { EntityState } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
-import { notify } from '@tavla/ui'
+import { notify, untilAnswered } from '@tavla/ui'
 import { useEffect, useRef } from 'react'
 import { useEnvironment } from '../environment.ts'
 import type { RecordNavigation } from './detail-view-props.ts'
@@ -16,13 +16,10 @@ interface RecordFateOptions extends Pick<RecordNavigation, 'onLeave'> {
   onRenamed: RecordNavigation['onRenamed']
 }
 
-/** How long the notice offers to bring a record back, in milliseconds. */
-const offeredFor = 8000
-
 /** Leaves a deleted record, with a way back for users who may restore it, and follows a renamed one. */
 export function useRecordFate({ id, state, isRemoved, form, onLeave, onRenamed }: RecordFateOptions): void {
   const { t } = useI18n()
-  const { client, navigate, recordPath } = useEnvironment()
+  const { client, session, navigate, recordPath } = useEnvironment()
   const bringBack = useBringBack()
   const { entity, meta, activeEntity: record, notice } = state
 
@@ -34,8 +31,11 @@ export function useRecordFate({ id, state, isRemoved, form, onLeave, onRenamed }
       const path = recordPath(entity, id)
       if ((await bringBack({ entity, id, meta, record }, from)) && path !== undefined) navigate(path)
     }
-    const action = item !== null && { label: t('Restore'), onAction: () => void restore(item) }
-    notify(t('This record was deleted.'), { ...(action && { action, duration: offeredFor }) })
+    // Mod+Z takes back one's own changes alone.
+    const action = item !== null && { label: t('Restore'), onAction: () => void restore(item), hasKey: false }
+    // The user may look at another tab meanwhile; about one's own undo or another tab of one's own a word is enough.
+    const duration = notice?.user === session.user ? undefined : untilAnswered
+    notify(t('This record was deleted.'), { ...(action && { action, ...(duration && { duration }) }) })
   }
 
   // Typed changes stay on the screen, since the record may come back.

@@ -75,7 +75,7 @@ export function EntityTiles(props: EntityTilesProps) {
   const end = ((items.at(-1)?.index ?? -1) + 1) * columns
   const removeCard = async (id: string) => {
     const isGone = await remove(id, goTo)
-    if (isGone && id === current && target.baseRoute !== undefined) navigate(target.baseRoute)
+    if (isGone && id === current && target.baseRoute !== undefined) navigate(target.baseRoute, { replace: true })
   }
   return (
     <ListFields state={state}>

@@ -97,11 +97,11 @@ function PlaceName({ place: { field, row, column } }: { place: ClashPlace }) {
   return (
     <>
       <Text source={field.label} />
-      {' · '}
+      {'\u00a0· '}
       <Text source="Row {n}" args={{ n: row.number }} />
       {row.name && (
         <>
-          {' · '}
+          {'\u00a0· '}
           <bdi>
             <SideValue {...row.name} />
           </bdi>
@@ -109,7 +109,7 @@ function PlaceName({ place: { field, row, column } }: { place: ClashPlace }) {
       )}
       {column && (
         <>
-          {' · '}
+          {'\u00a0· '}
           <Text source={column.label} />
         </>
       )}

@@ -38,7 +38,7 @@ export function MergedList({ merged, by, theirs, mine }: MergedListProps) {
                 )}
                 <span className="conflict-by">
                   {isMine && <Text source="Mine" />}
-                  {isMine && isTheirs && ' · '}
+                  {isMine && isTheirs && '\u00a0· '}
                   {isTheirs && <Text source="Saved by {0}" args={[by]} />}
                 </span>
               </dd>
