@@ -26,7 +26,7 @@ export function OperationFacts() {
       />
       {typeof undoOf === 'string' && <OtherOperation key={`of ${undoOf}`} label="Undo Of" id={undoOf} />}
       {typeof undoneBy === 'string' && <OtherOperation key={`by ${undoneBy}`} label="Undone By" id={undoneBy} />}
-      <OperationRecords key={id} id={id} />
+      <OperationRecords key={id} id={id} isMixed={typeof operation.ref_entity !== 'string'} />
       {Array.isArray(skipped) && skipped.length > 0 && <SkippedList skipped={skipped} />}
     </>
   )

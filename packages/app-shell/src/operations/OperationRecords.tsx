@@ -14,8 +14,8 @@ interface RecordsAnswer {
 
 const page = 50
 
-/** The records that an operation wrote, each with a link. */
-export function OperationRecords({ id }: { id: string }) {
+/** The records that an operation wrote, each with a link, and with its entity where they are of several. */
+export function OperationRecords({ id, isMixed }: { id: string; isMixed: boolean }) {
   const { t } = useI18n()
   const { client } = useEnvironment()
   const [amount, setAmount] = useState(page)
@@ -39,7 +39,7 @@ export function OperationRecords({ id }: { id: string }) {
       <ul>
         {records.map((record) => (
           <li key={record.version}>
-            <OperationRecord {...record} />
+            <OperationRecord record={record} hasEntity={isMixed} />
           </li>
         ))}
       </ul>
@@ -57,17 +57,20 @@ export function OperationRecords({ id }: { id: string }) {
   )
 }
 
-function OperationRecord({ entity, id, title, action }: OperationRecordAnswer) {
+function OperationRecord({ record, hasEntity }: { record: OperationRecordAnswer; hasEntity: boolean }) {
   const { t } = useI18n()
   const { recordPath } = useEnvironment()
+  const { entity, id, title, action } = record
   const href = action === 'Deleted' ? undefined : recordPath(entity, id)
   const name = <bdi>{title || id}</bdi>
   return (
     <>
-      {href === undefined ? name : <Link href={href}>{name}</Link>}
-      <span className="operation-entity" data-source={entity}>
-        {t(entity)}
-      </span>
+      <span className="operation-record">{href === undefined ? name : <Link href={href}>{name}</Link>}</span>
+      {hasEntity && (
+        <span className="operation-entity" data-source={entity}>
+          {t(entity)}
+        </span>
+      )}
       <Pill color={colors[action]}>{t(action)}</Pill>
     </>
   )

@@ -6,7 +6,7 @@ import './operations.css'
 export function SkippedList({ skipped }: { skipped: readonly SkippedRecord[] }) {
   const count = skipped.reduce((sum, one) => sum + ('hidden' in one ? one.hidden : 1), 0)
   return (
-    <section className="operation-records">
+    <section className="operation-records skipped-records">
       <h3>
         <Text source="Not undone: {0}" args={[count]} />
       </h3>

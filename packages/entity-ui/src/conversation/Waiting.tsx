@@ -49,7 +49,7 @@ export function Waiting({ message, states, canWrite, onTakeUp, onChanged }: Wait
         <Text source={status} />
         {status === 'Scheduled' && (
           <>
-            {' · '}
+            {'\u00a0· '}
             <bdi>{formatDateTime(textOf(message.send_at), clock)}</bdi>
           </>
         )}

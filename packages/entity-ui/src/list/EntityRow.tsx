@@ -76,7 +76,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
             >
               {words?.title ?? <RecordTitle record={record} field={fields.title} />}
             </RecordLink>
-            {words?.beside !== undefined && <span className="entity-row-id">{words.beside}</span>}
+            {words?.beside !== undefined && <span className="entity-row-id entity-row-beside">{words.beside}</span>}
             {!words && hasTitle && !isSaid && <IdText className="entity-row-id" id={record.id} />}
             <span className="entity-row-badges">
               <DraftMark id={record.id} />
@@ -95,7 +95,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
                     key={field.fieldname}
                     className={at < slots.count ? undefined : 'entity-row-rest visually-hidden'}
                     data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}
-                    style={placeOf(at, slots)}
+                    style={placeOf(at, Math.min(others.length, slots.count), slots)}
                   >
                     {(hasTitle || !saysId(record, field)) && (
                       <>
@@ -122,5 +122,9 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
   )
 })
 
-const placeOf = (at: number, { count, perLine }: RowSlots) =>
-  at < count ? { gridColumn: (at % perLine) + 1, gridRow: Math.floor(at / perLine) + 1 } : undefined
+/** The place of a field in the grid of a row that shows so many; the last one has the rest of its line. */
+function placeOf(at: number, shown: number, { perLine }: RowSlots) {
+  if (at >= shown) return undefined
+  const isAlone = perLine === 2 && at === shown - 1 && at % 2 === 0
+  return { gridColumn: isAlone ? '1 / -1' : (at % perLine) + 1, gridRow: Math.floor(at / perLine) + 1 }
+}

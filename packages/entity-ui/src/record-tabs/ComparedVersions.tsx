@@ -1,6 +1,7 @@
 import type { EntityRecord, Meta, StateAnswer, VersionRecord } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
+import { useEffect, useRef } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { readingStatus, useReading } from '../reading/useReading.ts'
 import { compareStates } from './compare-states.ts'
@@ -28,9 +29,14 @@ export function ComparedVersions({ entity, id, meta, record, versions }: Compare
   const reading = useReading(`${entity}/${id}/${older.id}/${newer.id}`, async () =>
     compareStates(meta, await read(older), await read(newer)),
   )
+  const section = useRef<HTMLElement>(null)
+  // The second version can be chosen far below the top, where the differences stand.
+  useEffect(() => {
+    if (reading.value) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [reading.value])
   const { changed = [], added = [], removed = [] } = reading.value?.data ?? {}
   return (
-    <section className="compared-versions" aria-label={t('Compare')} aria-live="polite">
+    <section ref={section} className="compared-versions" aria-label={t('Compare')} aria-live="polite">
       <h3>
         <bdi>{moment(older.at)}</bdi>
         <Icon name="arrow_forward" size="small" label={t('changed to')} />

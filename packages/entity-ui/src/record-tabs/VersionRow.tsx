@@ -48,9 +48,11 @@ export function VersionRow({ version, meta, record, isUnderDay = false, steps, c
         )}
       </div>
       <div className="version-head">
-        <bdi className="version-user">{name}</bdi>
-        <span className="version-action">
-          <Text source={version.action} />
+        <span className="version-who">
+          <bdi className="version-user">{name}</bdi>
+          <span className="version-action">
+            <Text source={version.action} />
+          </span>
         </span>
         <VersionOperation operation={version.operation} path={steps?.path} />
         <span className="version-end">

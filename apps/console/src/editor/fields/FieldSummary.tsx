@@ -60,5 +60,5 @@ function optionsText({ fieldtype, options }: FieldRow, t: (text: string) => stri
   const text = textOf(options)
   const kind = optionKind(fieldtype)
   if (kind === 'entity' || kind === 'table') return t(text)
-  return text.startsWith('[') ? text : text.split('\n').filter(Boolean).join(' · ')
+  return text.startsWith('[') ? text : text.split('\n').filter(Boolean).join('\u00a0· ')
 }
