@@ -26,6 +26,8 @@ export interface EntityRecord {
 export interface MergedOnto {
   modified: string
   modified_by: string
+  /** The name of that user, for who may read it. */
+  _link_titles?: { modified_by: string }
 }
 
 /** Answer of an update. */
@@ -101,6 +103,8 @@ export interface RemovedField {
   fieldtype: string
   removed_at: string
   removed_by: string | null
+  /** The name of that user, for who may read it. */
+  _link_titles?: { removed_by: string }
   /** Number of records with a value. */
   records: number
 }

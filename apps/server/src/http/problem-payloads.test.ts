@@ -81,7 +81,11 @@ describe('the exact payloads of errors', () => {
     const merged = await put({ phone: '1234', modified, _base: { phone } }, staff)
     expect([merged.status, merged.json.merged]).toEqual([
       200,
-      { modified: first.json.user.modified, modified_by: 'manager@example.com' },
+      {
+        modified: first.json.user.modified,
+        modified_by: 'manager@example.com',
+        _link_titles: { modified_by: 'Dana Levi' },
+      },
     ])
     expect(merged.json.user).toMatchObject({ full_name: 'Theirs', phone: '1234' })
     const clash = await put({ full_name: 'Mine', modified, _base: { full_name } }, staff)

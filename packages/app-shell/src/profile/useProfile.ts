@@ -64,7 +64,7 @@ interface ProfileData {
 
 export function useProfile(): Profile {
   const { t } = useI18n()
-  const { user: id, full_name: name } = useSession()
+  const { user: id } = useSession()
   const reading = useReading(id, () => readProfile(id))
   /** The user's record in the answer of the last save. */
   const [saved, setSaved] = useState<EntityRecord>()
@@ -107,8 +107,9 @@ export function useProfile(): Profile {
   const sentenceOf = ({ entity, merged }: SavedAnswer, sent: ConflictWindowProps['draft']): string => {
     const cameIn = merged ? fieldsOfOthers(sent, fields, entity) : []
     const labels = cameIn.map(({ label }) => t(label)).join(', ')
-    const other = merged?.modified_by === id ? name : merged?.modified_by
-    return labels === '' ? t('Saved') : t('Saved together with changes by {0}: {1}', [other ?? '', labels])
+    return labels === ''
+      ? t('Saved')
+      : t('Saved together with changes by {0}: {1}', [nameOfEditor(merged ?? {}), labels])
   }
 
   const save = async (changes: Readonly<Record<string, unknown>> = draft, from = stored) => {

@@ -49,6 +49,11 @@ export function storedRecordOf(error: unknown): EntityRecord | null {
   return theirs && Array.isArray(clashes) ? theirs : null
 }
 
-/** Name of the user who saved a record last. */
-export const nameOfEditor = ({ modified_by: user = '', _link_titles: titles }: EntityRecord): string =>
+/** Name of the user who saved a record last, or the state that a save was merged onto. */
+export const nameOfEditor = ({ modified_by: user = '', _link_titles: titles }: Edited): string =>
   titles?.modified_by ?? user
+
+interface Edited {
+  modified_by?: string
+  _link_titles?: { modified_by?: string }
+}

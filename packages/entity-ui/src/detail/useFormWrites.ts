@@ -12,6 +12,7 @@ import { fromDraft, toDraftRecord } from './form-drafts.ts'
 import { formatMessage } from './format-message.ts'
 import { isDirty, saveBody, shownValues } from './record-editing.ts'
 import { tellTrash } from './tell-trash.ts'
+import { nameOfEditor } from './useConflict.ts'
 import type { useEditing } from './useEditing.ts'
 import type { FieldSaves } from './useFieldSaves.ts'
 
@@ -68,12 +69,6 @@ export function useFormWrites(options: FormWriteOptions) {
     return errors.length === 0
   }
 
-  const nameOf = (user: string) => {
-    const { viewers, notice } = store.getSnapshot()
-    const viewer = viewers.find(({ id }) => id === user)
-    return viewer?.full_name ?? (notice?.user === user ? notice.name : undefined) ?? user
-  }
-
   const tellMerged = (name: string, cameIn: readonly FieldMeta[]) => {
     const labels = cameIn.map(({ label }) => t(label)).join(', ')
     notifyWritten(t, t('Saved together with changes by {0}: {1}', [name, labels]), justWritten())
@@ -93,7 +88,7 @@ export function useFormWrites(options: FormWriteOptions) {
       const { entity: record, merged } = await store.update(latest.base.id, body)
       onSaved(state.entity, record, body)
       const cameIn = merged ? fieldsOfOthers(latest, fields, toDraftRecord(record, fields)) : []
-      if (cameIn.length > 0) tellMerged(nameOf(merged?.modified_by ?? ''), cameIn)
+      if (cameIn.length > 0) tellMerged(nameOfEditor(merged ?? {}), cameIn)
       isTold = cameIn.length > 0
     }
     endEditing('saved')

@@ -81,7 +81,7 @@ interface RemovedFieldLineProps {
 function RemovedFieldLine({ field, isPending, onRestore }: RemovedFieldLineProps) {
   const { t } = useI18n()
   const moment = useMomentText()
-  const { fieldname, label, fieldtype, removed_at, removed_by, records } = field
+  const { fieldname, label, fieldtype, removed_at, removed_by, records, _link_titles: titles } = field
   return (
     <li className="removed-field">
       <span className="field-view-names">
@@ -95,7 +95,7 @@ function RemovedFieldLine({ field, isPending, onRestore }: RemovedFieldLineProps
         <span>
           <Text source="Removed" /> <bdi>{moment(removed_at)}</bdi>
         </span>
-        {removed_by !== null && <bdi>{removed_by}</bdi>}
+        {removed_by !== null && <bdi>{titles?.removed_by ?? removed_by}</bdi>}
         <span>
           <Text source="{0, plural, one {# record} other {# records}}" args={[records]} />
         </span>

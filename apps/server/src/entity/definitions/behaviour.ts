@@ -134,7 +134,7 @@ export const entityBehaviour: Behaviour = {
     for (const record of records) {
       const model = engine.models.get(record.id)
       // Rows of a list carry no fields.
-      if (model && Array.isArray(record.fields)) record.removed_fields = await removedFields(engine, model)
+      if (model && Array.isArray(record.fields)) record.removed_fields = await removedFields(engine, ctx, model)
     }
   },
 

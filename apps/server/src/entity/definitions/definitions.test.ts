@@ -60,7 +60,7 @@ eachStore((open) => {
         { change: 'add', fieldname: 'd' },
       ])
       const { merged } = await mergeInto(site.engine, site.manager, 'Entity', id, mine)
-      expect(merged).toEqual({ modified: theirs.modified, modified_by: 'noa@example.com' })
+      expect(merged).toMatchObject({ modified: theirs.modified, modified_by: 'noa@example.com' })
       expect((await fieldsOf(id)).map(({ fieldname, label }) => [fieldname, label])).toEqual([
         ['a2', 'A'],
         ['b', 'Theirs'],
@@ -76,6 +76,39 @@ eachStore((open) => {
         { fieldname: 'fields', row: b?.id, row_field: 'label', base: 'B', theirs: 'Theirs', mine: 'Mine' },
       ]
       for (const { extra } of problems) expect(extra.clashes).toEqual(expected)
+    })
+
+    it('of two users who each change a type lose no value that the second one was not shown', async () => {
+      const id = await define([{ fieldname: 'a' }, { fieldname: 'b' }])
+      const { id: record } = await create(id, { a: '5', b: 'soon' })
+      const read = await get('Entity', id)
+      const [a, b] = read.fields as FieldRow[]
+      await save(id, { fields: [{ ...a, fieldtype: 'Int' }, b] })
+      const stale = { modified: read.modified, _base: { fields: read.fields } }
+      const mine = { ...stale, fields: [a, { ...b, fieldtype: 'Date' }] }
+      const checked = (await runAction(site.engine, site.manager, 'Entity', id, 'check_changes', mine)) as Row
+      const lost = {
+        fieldname: 'b',
+        records: 1,
+        samples: [record],
+        examples: [{ id: record, title: null, value: 'soon' }],
+      }
+      expect(checked).toMatchObject({ plan: [{ change: 'retype', fieldname: 'b', to: 'Date' }], losses: [lost] })
+      const problem = await refusal(mergeInto(site.engine, site.manager, 'Entity', id, mine))
+      expect([problem.status, problem.type]).toEqual([417, 'DataLossError'])
+      expect(await get(id, record)).toMatchObject({ a: 5, b: 'soon' })
+      const { merged } = await mergeInto(site.engine, site.manager, 'Entity', id, { ...mine, confirm_data_loss: 1 })
+      expect(merged).toBeDefined()
+      expect((await fieldsOf(id)).map(({ fieldtype }) => fieldtype)).toEqual(['Int', 'Date'])
+      expect(await get(id, record)).toMatchObject({ a: 5, b: null })
+
+      // Two types for one field: nothing is written, and both are named.
+      const twice = { ...stale, fields: [{ ...a, fieldtype: 'Float' }, b] }
+      const { extra } = await refusal(mergeInto(site.engine, site.manager, 'Entity', id, twice))
+      expect(extra.clashes).toEqual([
+        { fieldname: 'fields', row: a?.id, row_field: 'fieldtype', base: 'Data', theirs: 'Int', mine: 'Float' },
+      ])
+      expect(await get(id, record)).toMatchObject({ a: 5 })
     })
 
     it('rows without an id are matched by their name, even when only the address contains the id', async () => {

@@ -24,7 +24,8 @@ eachStore((open) => {
     await remove(id, 'n')
     const late = await create(id, { b: 'z' })
     const [n, a] = await removedOf(id)
-    const by = { removed_by: site.manager.actor.user, records: 1 }
+    const { user } = site.manager.actor
+    const by = { removed_by: user, _link_titles: { removed_by: user }, records: 1 }
     expect([n, a]).toMatchObject([
       { ...by, fieldname: 'n', label: 'N', fieldtype: 'Int' },
       { ...by, fieldname: 'a', label: 'A', fieldtype: 'Data' },

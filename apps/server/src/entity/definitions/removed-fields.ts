@@ -2,7 +2,9 @@ import { alreadyExists, notFound, type RemovedField } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
 import { getRecord } from '../reading/read.ts'
+import { userNames } from '../reading/titles.ts'
 import { column } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Action } from '../types.ts'
@@ -10,17 +12,21 @@ import { updateRecord } from '../writing/write.ts'
 import { type KeptField, keptFields } from './revive.ts'
 
 /** The removed fields of an entity whose values are still kept (reference: metadata, Removed fields). */
-export async function removedFields(engine: Engine, model: Model): Promise<RemovedField[]> {
+export async function removedFields(engine: Engine, ctx: Context, model: Model): Promise<RemovedField[]> {
   const kept = await removedOf(engine, model)
+  const users = new Set(kept.flatMap(({ retired_by: user }) => user ?? []))
+  const names = await userNames(engine, ctx, model, users)
   return Promise.all(
     kept.map(async (note) => {
       const { label, fieldtype } = JSON.parse(note.field) as StoredRow
+      const name = names.get(note.retired_by ?? '')
       return {
         fieldname: note.fieldname,
         label: String(label ?? note.fieldname),
         fieldtype: String(fieldtype),
         removed_at: engine.clock.toWall(note.retired_at),
         removed_by: note.retired_by,
+        ...(name != null && { _link_titles: { removed_by: name } }),
         records: await countKept(engine, model, note),
       }
     }),

@@ -42,6 +42,12 @@ export async function addLinkTitles(
   }
 }
 
+/** The names of users by their ids, for who may read them: `owner` and `modified_by` are links of every entity. */
+export async function userNames(engine: Engine, ctx: Context, model: Model, ids: ReadonlySet<string>): Promise<Titles> {
+  const target = model.byName.get('modified_by')?.rule.options
+  return (target && ids.size > 0 && (await titlesOf(engine, ctx, target, ids))) || new Map()
+}
+
 function groupByTarget(model: Model, field: Field, records: readonly EntityRecord[]): Map<string, EntityRecord[]> {
   const linked = records.filter((record) => record[field.name] != null)
   const naming = targetField(model, field)

@@ -23,7 +23,8 @@ eachStore((open) => {
       const theirs = await others(task.id, { points: 5 })
       const { entity, merged } = await save(task, { subject: 'b' }, { subject: 'a' })
       expect(entity).toMatchObject({ subject: 'b', points: 5, modified_by: 'dana@example.com' })
-      expect(merged).toEqual({ modified: theirs.modified, modified_by: 'noa@example.com' })
+      const by = { modified_by: 'noa@example.com' }
+      expect(merged).toEqual({ modified: theirs.modified, ...by, _link_titles: by })
       expect(await get(task.id)).toMatchObject({ subject: 'b', points: 5 })
     })
 

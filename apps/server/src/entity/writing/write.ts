@@ -15,6 +15,7 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { canReadRecord, openEntity, presentRecord } from '../reading/read.ts'
+import { userNames } from '../reading/titles.ts'
 import { type Removal, removeRecord } from './delete.ts'
 import { baseKey } from './merge.ts'
 import { idRequired } from './naming.ts'
@@ -72,7 +73,11 @@ export async function mergeInto(
   const fields = await prepareBody(engine, model, recordId, sent)
   const saved = await writeRecords(engine, model.id, (tx, now) => changeRecord(engine, ctx, tx, now, recordId, fields))
   const { merged } = saved
-  return { entity: await presentSaved(engine, ctx, saved), ...(merged && { merged }) }
+  const record = await presentSaved(engine, ctx, saved)
+  if (!merged) return { entity: record }
+  const { modified_by: user } = merged
+  const name = (await userNames(engine, ctx, model, new Set([user]))).get(user)
+  return { entity: record, merged: { ...merged, ...(name != null && { _link_titles: { modified_by: name } }) } }
 }
 
 /**
