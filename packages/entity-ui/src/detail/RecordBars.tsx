@@ -13,7 +13,7 @@ const DeletedBar = lazyPart(() => import('./DeletedBar.tsx'), 'line')
 interface RecordBarsProps {
   state: EntityState
   store: EntityStore
-  form: Pick<RecordForm, 'changedBy' | 'formDraft' | 'begin' | 'reload' | 'isDirty' | 'save'>
+  form: Pick<RecordForm, 'changedBy' | 'formDraft' | 'editHere' | 'reload' | 'isDirty' | 'save'>
   /** The person may edit the record, which has loaded whole. */
   canEdit: boolean
 }
@@ -25,7 +25,7 @@ interface RecordBarsProps {
  */
 export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
   const { activeError: error, notice, viewers } = state
-  const { changedBy, formDraft, begin, isDirty } = form
+  const { changedBy, formDraft, isDirty } = form
   const { waitingSince, isElsewhere } = formDraft
   const hasDraft = canEdit && (waitingSince !== null || isElsewhere)
   const isDeleted = notice?.kind === 'deleted' && isDirty
@@ -62,7 +62,7 @@ export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
         </RecordBar>
       )}
       {hasDraft && isElsewhere && (
-        <RecordBar icon="edit" steps={<BarStep label="Edit Here" onStep={() => void formDraft.editHere(begin)} />}>
+        <RecordBar icon="edit" steps={<BarStep label="Edit Here" onStep={() => void form.editHere()} />}>
           <Text source="You are editing this record in another tab." />
         </RecordBar>
       )}

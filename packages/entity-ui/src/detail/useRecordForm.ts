@@ -36,13 +36,18 @@ export function useRecordForm(
 
   const formDraft = useFormDraft({ place, state, store, draft })
 
-  const begin = () => {
-    if (!stored || state.activeStatus !== 'ready' || editing.isEditing || formDraft.isElsewhere) return
+  const beginAnew = () => {
+    if (!stored || state.activeStatus !== 'ready' || now().isEditing) return
     fieldSaves.forget()
-    // Beginning anew would write over what waits.
-    if (formDraft.resume()) return
     dispatch({ type: 'began', record: toDraftRecord(stored, fields) })
     store.setEditing(true)
+  }
+
+  const begin = () => {
+    if (formDraft.isElsewhere) return
+    // Beginning anew would write over what waits.
+    if (formDraft.resume()) fieldSaves.forget()
+    else beginAnew()
   }
 
   const change = useCallback(
@@ -71,6 +76,8 @@ export function useRecordForm(
     isDirty: isDirty(editing),
     changedBy: editing.changedBy ?? (editing.isEditing && notice?.kind === 'changed' ? notice.user : null),
     begin,
+    /** Takes the editing over from another tab. */
+    editHere: () => formDraft.editHere(beginAnew),
     change,
     leave,
     reload,

@@ -23,7 +23,7 @@ const keeperOf = (onFailed = vi.fn()) => createDraftKeeper(['site', 'user', 'edi
 test('a draft is written once, 300 ms after the last key', async () => {
   const keeper = keeperOf()
   keeper.note(() => draft('R'))
-  await vi.advanceTimersByTimeAsync(299)
+  await vi.advanceTimersByTimeAsync(100)
   keeper.note(() => draft('Ro'))
   await vi.advanceTimersByTimeAsync(299)
   expect(browser.keepDraft).not.toHaveBeenCalled()
@@ -31,6 +31,16 @@ test('a draft is written once, 300 ms after the last key', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(browser.keepDraft.mock.calls.map(([, kept]) => kept)).toEqual([draft('Ro')])
   expect(keeper.isKept()).toBe(true)
+})
+
+test('a person who never pauses loses no more than half a second of typing', async () => {
+  const keeper = keeperOf()
+  for (let keys = 1; keys <= 30; keys++) {
+    keeper.note(() => draft('R'.repeat(keys)))
+    await vi.advanceTimersByTimeAsync(100)
+    const kept = browser.keepDraft.mock.lastCall?.[1].changes.subject ?? ''
+    expect(keys - kept.length).toBeLessThanOrEqual(5)
+  }
 })
 
 test('a full storage is told, the work goes on, and the next key is tried again', async () => {

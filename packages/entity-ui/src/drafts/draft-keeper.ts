@@ -20,8 +20,9 @@ export interface DraftKeeper extends KeptWork {
   settled(): Promise<unknown>
 }
 
-/** Milliseconds from the last key to the writing. */
+/** Milliseconds from the last key to the writing, and the most that a key waits for it while others follow. */
 const delay = 300
+const longestDelay = 450
 
 /** Where drafts are written. */
 export interface DraftStore {
@@ -34,6 +35,7 @@ const browserStore: DraftStore = { keepDraft, removeDraft }
 /** `onFailed` is called when this browser cannot keep a draft. */
 export function createDraftKeeper(key: DraftKey, onFailed: () => void, store = browserStore): DraftKeeper {
   let noted: (() => KeptDraft | null) | undefined
+  let notedSince = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasFailed = false
   let writing = 0
@@ -77,9 +79,11 @@ export function createDraftKeeper(key: DraftKey, onFailed: () => void, store = b
 
   return {
     note(read) {
+      const now = performance.now()
+      if (!noted) notedSince = now
       noted = read
       clearTimeout(timer)
-      timer = setTimeout(() => void keep(), delay)
+      timer = setTimeout(() => void keep(), Math.min(delay, notedSince + longestDelay - now))
     },
     keep,
     forget,

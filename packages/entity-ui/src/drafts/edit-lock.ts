@@ -24,15 +24,24 @@ export function holdDraft(key: DraftKey, { onRefused, onWanted }: Holder): () =>
   const name = nameOf(key)
   const { promise: end, resolve: release } = Promise.withResolvers<void>()
   let isOver = false
-  const hold = async (lock: Lock | null) => {
-    if (isOver) return
-    if (!lock) return onRefused()
+  /** False if another tab has the lock. */
+  const hold = async (lock: Lock | null): Promise<boolean> => {
+    if (isOver) return true
+    if (!lock) return false
     tellTabs(began, name)
     await end
+    return true
+  }
+  const take = async () => {
+    // A tab that waits for the end of an editing has the lock for a moment when it ends, and does not edit.
+    while ((await locks()?.request(name, { ifAvailable: true }, hold)) === false) {
+      if (isOver) return
+      if (await isEdited(name)) return onRefused()
+    }
   }
   // The lock was taken away.
   const lose = () => !isOver && onWanted()
-  locks()?.request(name, { ifAvailable: true }, hold).catch(lose)
+  take().catch(lose)
   const stop = hearTabs((what, about) => what === wanted && about === name && onWanted())
   return () => {
     isOver = true
@@ -46,8 +55,7 @@ export function watchHolder(key: DraftKey, tell: (isElsewhere: boolean) => void)
   const name = nameOf(key)
   const over = new AbortController()
   const look = async () => {
-    const held = (await locks()?.query())?.held ?? []
-    if (over.signal.aborted || !held.some((lock) => lock.name === name)) return
+    if (!(await isEdited(name)) || over.signal.aborted) return
     tell(true)
     // Granted when the other tab ends its editing, or itself ends.
     await locks()?.request(name, { mode: 'shared', signal: over.signal }, () => tell(false))
@@ -71,4 +79,10 @@ export async function askForDraft(key: DraftKey): Promise<void> {
   } catch {
     await locks()?.request(name, { steal: true }, nothing)
   }
+}
+
+/** True while a tab edits the draft under this name; those that wait for its end share the lock. */
+async function isEdited(name: string): Promise<boolean> {
+  const held = (await locks()?.query())?.held ?? []
+  return held.some((lock) => lock.name === name && lock.mode === 'exclusive')
 }
