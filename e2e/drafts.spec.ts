@@ -48,14 +48,19 @@ test('one of three tabs edits a record, and another takes the draft over @once',
   const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
   await openToEdit(page, t, `Task/${id}`)
-  const typed = `Here ${unique()}`
-  await subjectOf(page, t).fill(typed)
-
   const other = await page.context().newPage()
   await other.goto(`/app/Task/${id}`)
   const elsewhere = t('You are editing this record in another tab.')
+  const editHere = (tab: Page) => tab.getByRole('button', { name: t('Edit Here') }).click()
   await expect(other.getByText(elsewhere)).toBeVisible()
-  await other.getByRole('button', { name: t('Edit Here') }).click()
+  // A form without changes has no draft to bring along.
+  await editHere(other)
+  await expect(subjectOf(other, t)).toHaveValue(/^Plan/)
+  await editHere(page)
+  const typed = `Here ${unique()}`
+  await subjectOf(page, t).fill(typed)
+  await expect(other.getByText(elsewhere)).toBeVisible()
+  await editHere(other)
   await expect(subjectOf(other, t)).toHaveValue(typed)
   await expect(page.getByText(elsewhere)).toBeVisible()
   await expect(subjectOf(page, t)).toHaveCount(0)

@@ -15,10 +15,16 @@ export async function killSite(folder: string): Promise<void> {
 /** The folder of a project's site. */
 export const projectFolder = ({ folder }: RunningSite, id: string): string => path.join(folder, 'projects', id)
 
-/** Starts a killed HQ again on its data folder and port; resolves, when it answers, with a function that stops it. */
-export async function startAgain({ folder, url }: RunningSite): Promise<() => Promise<void>> {
-  const options = ['--data', folder, '--port', new URL(url).port, '--rate-limit', '0']
-  const child = spawn(process.execPath, [tavla, 'start', ...options], { stdio: ['ignore', 'pipe', 'ignore'] })
+/**
+ * Starts a killed site again on its data folder and port, as an HQ unless `command` says otherwise; resolves, when it
+ * answers, with a function that stops it.
+ */
+export async function startAgain(
+  { folder, url }: RunningSite,
+  command: readonly string[] = ['start', '--data', folder],
+): Promise<() => Promise<void>> {
+  const options = [...command, '--port', new URL(url).port, '--rate-limit', '0']
+  const child = spawn(process.execPath, [tavla, ...options], { stdio: ['ignore', 'pipe', 'ignore'] })
   const closed = once(child, 'close')
   let said = ''
   await new Promise<void>((resolve, reject) => {
@@ -26,7 +32,7 @@ export async function startAgain({ folder, url }: RunningSite): Promise<() => Pr
       said += text
       if (/^Ready /m.test(said)) resolve()
     })
-    void closed.then(() => reject(new Error(`HQ did not start again: ${said}`)))
+    void closed.then(() => reject(new Error(`The site did not start again: ${said}`)))
   })
   return async () => {
     child.kill('SIGTERM')
