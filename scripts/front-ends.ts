@@ -28,7 +28,8 @@ async function build(folders: readonly string[]): Promise<number> {
   return 0
 }
 
-function putInPlace(aside: string, place: string): void {
+/** Replaces a folder by a finished one. */
+export function putInPlace(aside: string, place: string): void {
   const old = `${aside}-old`
   if (existsSync(place)) renameSync(place, old)
   renameSync(aside, place)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { check } from './check.ts'
 import { root, runTool, runToolQuietly } from './children.ts'
 import { buildAll } from './front-ends.ts'
+import { putServerInOneFile } from './one-file/one-file.ts'
 import { quickVariable, runsAside } from './quick-tests.ts'
 import { add, limitFlaky, noTests, ofPlaywright, ofStep, ofVitest, type Tally } from './tally.ts'
 import { filesFor, testFiles } from './test-files.ts'
@@ -48,14 +49,30 @@ function all(): Stage[] {
   const { vitest } = testFiles()
   const slow = vitest.filter(runsAside)
   const others = vitest.filter((file) => !runsAside(file))
+  const environment: Record<string, string> = {}
   return [
-    { check: checkAll, build: async () => ({ tally: ofStep('build', await buildAll()) }) },
-    { 'unit, API and socket tests': () => runVitest(others) },
     {
-      'browser tests': () => runPlaywright([]),
-      'slow API and socket tests': () => runVitest(slow, { options: ['--maxWorkers=2'], isAside: true }),
+      check: checkAll,
+      build: async () => ({ tally: ofStep('build', await buildAll()) }),
+      'server in one file': async () => ({ tally: ofStep('server in one file', await useOneFile(environment)) }),
+    },
+    { 'unit, API and socket tests': () => runVitest(others, { environment }) },
+    {
+      'browser tests': () => runPlaywright([], environment),
+      'slow API and socket tests': () => runVitest(slow, { options: ['--maxWorkers=2'], environment, isAside: true }),
     },
   ]
+}
+
+/** Lets the servers that tests start run from one file. Resolves with an exit code. */
+async function useOneFile(environment: Record<string, string>): Promise<number> {
+  try {
+    environment.NODE_OPTIONS = [process.env.NODE_OPTIONS, await putServerInOneFile()].join(' ').trim()
+    return 0
+  } catch (error) {
+    console.error(error)
+    return 1
+  }
 }
 
 function stagesFor(words: readonly string[]): Stage[] {
@@ -110,11 +127,12 @@ async function runVitest(
   return { tally: ofVitest(report, code), files: timesOfVitest(report).map(shorten) }
 }
 
-async function runPlaywright(files: readonly string[]): Promise<Part> {
+async function runPlaywright(files: readonly string[], environment: Record<string, string> = {}): Promise<Part> {
   const reportFile = path.join(reports(), 'playwright.json')
   // The runner parses a path as a regular expression.
   const patterns = files.map((file) => `/${file.replaceAll('.', '\\.')}$`)
   const code = await runTool('playwright', ['test', '--reporter=list,json', ...patterns], {
+    ...environment,
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
   })
   const report = read(reportFile)

@@ -3,14 +3,12 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSite } from '../app.ts'
 import { eachSite } from '../check/testing.ts'
 import { readSiteConfig } from '../config/site-config.ts'
 import { deleteRecord, getRecord, systemContext } from '../entity/index.ts'
-
-const command = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
+import { bareEnvironment, tavla } from '../testing/tavla.ts'
 
 interface Outcome {
   code: number | null
@@ -19,7 +17,7 @@ interface Outcome {
 }
 
 function tavlaCheck(...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, [command, 'check', ...args], { env: { PATH: process.env.PATH ?? '' } })
+  const child = spawn(process.execPath, [tavla, 'check', ...args], { env: bareEnvironment() })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += chunk))
   child.stderr.on('data', (chunk) => (err += chunk))

@@ -7,10 +7,9 @@ import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bareEnvironment, tavla } from '../testing/tavla.ts'
 
-const command = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 const running: ChildProcess[] = []
 let dir: string
 
@@ -32,14 +31,14 @@ interface Run {
   output(): string
 }
 
-function tavla(args: string[], variables: Record<string, string> = {}): Run {
-  const env = { PATH: process.env.PATH ?? '', ...variables }
-  return watch(spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
+function launch(args: string[], variables: Record<string, string> = {}): Run {
+  const env = bareEnvironment(variables)
+  return watch(spawn(process.execPath, [tavla, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
 }
 
 /** Starts it in its own process group, as a terminal or a service manager does. */
 function group(node: string, args: string[]): Run {
-  const env = { PATH: process.env.PATH ?? '' }
+  const env = bareEnvironment()
   return watch(spawn(node, args, { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] }))
 }
 
@@ -62,7 +61,7 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>): Run {
   return { child, ready, ended, output: () => out }
 }
 
-const site = (...args: string[]) => tavla(['site', dir, '--port', '0', ...args])
+const site = (...args: string[]) => launch(['site', dir, '--port', '0', ...args])
 
 /** Expects one sentence, nothing else, and an exit code other than 0. */
 async function expectSentence(run: Run, sentence: RegExp): Promise<void> {
@@ -137,7 +136,7 @@ describe('tavla site', () => {
     expect(JSON.parse(log).instance_secret).toBe(config.instance_secret)
     second.child.kill('SIGTERM')
     await second.ended
-    const third = tavla(['site', dir, '--port', '0', '--public-url', 'http://option.example.com'], {
+    const third = launch(['site', dir, '--port', '0', '--public-url', 'http://option.example.com'], {
       PUBLIC_URL: 'http://variable.example.com',
     })
     expect(await third.ready).toBe('http://option.example.com')
@@ -149,7 +148,7 @@ describe('tavla site', () => {
     const told = { site: 'acme', public_url: 'http://acme.example.com', admin_password: 'first password' }
     const start = async (settings: object) => {
       await writeFile(file, JSON.stringify(settings))
-      const run = tavla(['site', folder, '--port', '0', '--config', file])
+      const run = launch(['site', folder, '--port', '0', '--config', file])
       expect(await run.ready).toBe('http://acme.example.com')
       run.child.kill('SIGTERM')
       await run.ended
@@ -159,7 +158,7 @@ describe('tavla site', () => {
     expect(first).toMatchObject({ ...told, apps: ['platform'] })
     expect(await start({ ...told, admin_password: null })).toEqual({ ...first, admin_password: undefined })
     await writeFile(file, '{"admin_password":"first password"')
-    const { err } = await tavla(['site', folder, '--config', file]).ended
+    const { err } = await launch(['site', folder, '--config', file]).ended
     expect(err).toBe(`The configuration file ${file} cannot be read (no JSON).\n`)
   })
 
@@ -208,12 +207,12 @@ describe('tavla site', () => {
       'logs/server.log',
     ]) {
       const folder = join(dir, moment.replace(/\W/g, '-'))
-      const run = tavla(['site', folder, '--port', '0'])
+      const run = launch(['site', folder, '--port', '0'])
       // A look each millisecond: one at every turn would take the processor from the process that starts.
       while (!existsSync(join(folder, moment)) && run.child.exitCode === null) await setTimeout(1)
       run.child.kill('SIGKILL')
       await run.ended
-      const again = tavla(['site', folder, '--port', '0'])
+      const again = launch(['site', folder, '--port', '0'])
       const url = await again.ready
       const password = (await readFile(join(folder, 'admin-password.txt'), 'utf8')).trim()
       expect([moment, await signIn(url, password)]).toEqual([moment, 200])
@@ -229,7 +228,7 @@ describe('one clear sentence says', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
     await expectSentence(
-      tavla(['site', dir, '--port', String(port)]),
+      launch(['site', dir, '--port', String(port)]),
       new RegExp(`^Port ${port} on 127.0.0.1 is taken`),
     )
     other.close()
@@ -237,7 +236,7 @@ describe('one clear sentence says', () => {
 
   test('that the data folder cannot be written', async () => {
     await writeFile(join(dir, 'file'), '')
-    await expectSentence(tavla(['site', join(dir, 'file', 'below')]), /^The data folder .* cannot be written/)
+    await expectSentence(launch(['site', join(dir, 'file', 'below')]), /^The data folder .* cannot be written/)
   })
 
   test('that the folder is in use already', async () => {
@@ -288,7 +287,7 @@ describe('one clear sentence says', () => {
       [['site', dir, '--allowed-origins', 'javascript:alert(1)'], /^The allowed origin /],
       [['start', '--sample'], /--sample/],
     ]
-    await Promise.all(wrong.map(([args, sentence]) => expectSentence(tavla(args), sentence)))
+    await Promise.all(wrong.map(([args, sentence]) => expectSentence(launch(args), sentence)))
     await writeFile(join(dir, 'config.json'), '{"site":')
     await expectSentence(site(), /^The configuration file .* cannot be read/)
     await writeFile(join(dir, 'config.json'), '{"site":"x","apps":["platform"],"instance_secret":"x","port":"high"}')
@@ -297,7 +296,7 @@ describe('one clear sentence says', () => {
 })
 
 test('tavla help names every command, option and variable', async () => {
-  const { out, code } = await tavla(['help']).ended
+  const { out, code } = await launch(['help']).ended
   expect(code).toBe(0)
   for (const word of [
     'tavla start',
@@ -312,8 +311,17 @@ test('tavla help names every command, option and variable', async () => {
   }
 })
 
+/** A data folder that several starts use, so that only the first of them makes the data. */
+let used: string
+
+beforeAll(async () => {
+  used = await mkdtemp(join(tmpdir(), 'tavla-used-'))
+})
+
+afterAll(() => rm(used, { recursive: true, force: true }))
+
 test('tavla start prints how to sign in to HQ and its demo project, and ends both', async () => {
-  const run = tavla(['start', '--port', '0', '--data', dir])
+  const run = launch(['start', '--port', '0', '--data', used])
   const url = await run.ready
   await expect.poll(run.output, { timeout: 20_000 }).toMatch(/^ {2}Demo {6}http/m)
   const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.output()) ?? []
@@ -340,19 +348,19 @@ const oldNode = findOldNode()
 
 describe.each([
   ['something that hands signals on, as npm does', process.execPath, handOn()],
-  ...(oldNode ? [['the launcher under an older Node', oldNode, [command]] as [string, string, string[]]] : []),
+  ...(oldNode ? [['the launcher under an older Node', oldNode, [tavla]] as [string, string, string[]]] : []),
 ])('below %s', (_what, node, before) => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s to the whole group ends HQ and its project in order',
     async (signal) => {
-      const run = group(node, [...before, 'start', '--port', '0', '--data', dir])
+      const run = group(node, [...before, 'start', '--port', '0', '--data', used])
       await expect.poll(run.output, { timeout: 30_000 }).toMatch(/^ {2}Demo {6}http/m)
       const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.output()) ?? []
       process.kill(-(run.child.pid as number), signal)
       const { code, err } = await run.ended
       expect([code, err]).toEqual([0, ''])
       expect(await isOpen(staging as string)).toBe(false)
-      expect(existsSync(join(dir, 'projects', 'demo', 'tavla.pid'))).toBe(false)
+      expect(existsSync(join(used, 'projects', 'demo', 'tavla.pid'))).toBe(false)
     },
     60_000,
   )
@@ -364,7 +372,7 @@ function handOn(): string[] {
     const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
     for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
     child.on('exit', (code) => process.exit(code ?? 1))`
-  return ['-e', script, command]
+  return ['-e', script, tavla]
 }
 
 /** A Node of this machine that is too old for Tavla itself, so that the launcher starts the pinned one. */
@@ -378,7 +386,7 @@ function findOldNode(): string | undefined {
 }
 
 test('tavla start --no-demo starts only HQ', async () => {
-  const run = tavla(['start', '--no-demo', '--port', '0', '--data', dir])
+  const run = launch(['start', '--no-demo', '--port', '0', '--data', dir])
   await run.ready
   expect(existsSync(join(dir, 'projects', 'demo'))).toBe(false)
   run.child.kill('SIGTERM')

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { folderForTests, onPostgres } from '../store/testing.ts'
+import { bareEnvironment, tavla } from '../testing/tavla.ts'
 
-const command = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 const folder = folderForTests()
 const holder = `select pid from pg_locks where locktype = 'advisory' and classid = 7233 and objid = 2 and granted
   and database = (select oid from pg_database where datname = current_database())`
@@ -19,8 +18,8 @@ async function connect(url: string, application_name: string): Promise<pg.Client
 onPostgres((_open, newDatabase) => {
   test('a site whose database another process takes ends with one sentence', async () => {
     const url = await newDatabase()
-    const args = [command, 'site', await folder(), '--database', url, '--port', '0']
-    const site = spawn(process.execPath, args, { env: { PATH: process.env.PATH ?? '' } })
+    const args = [tavla, 'site', await folder(), '--database', url, '--port', '0']
+    const site = spawn(process.execPath, args, { env: bareEnvironment() })
     let [out, err] = ['', '']
     site.stdout.on('data', (chunk) => (out += chunk))
     site.stderr.on('data', (chunk) => (err += chunk))

@@ -3,15 +3,14 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSite, type RunningSite } from '../app.ts'
 import { readSiteConfig } from '../config/site-config.ts'
 import { createRecord, listRecords, readSecret, systemContext } from '../entity/index.ts'
 import { Vault } from '../entity/secrets/vault.ts'
 import { onPostgres } from '../store/testing.ts'
+import { bareEnvironment, tavla } from '../testing/tavla.ts'
 
-const command = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 const running: ChildProcess[] = []
 
 interface Outcome {
@@ -21,8 +20,8 @@ interface Outcome {
 }
 
 function rotate(dir: string, ...more: string[]): { child: ChildProcess; ended: Promise<Outcome> } {
-  const child = spawn(process.execPath, [command, 'rotate-key', dir, ...more], {
-    env: { PATH: process.env.PATH ?? '' },
+  const child = spawn(process.execPath, [tavla, 'rotate-key', dir, ...more], {
+    env: bareEnvironment(),
   })
   running.push(child)
   let [out, err] = ['', '']

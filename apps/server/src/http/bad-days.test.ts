@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { definitionsOf } from '../app/modules.ts'
 import { checkSite } from '../check/site-check.ts'
 import { readExistingConfig } from '../config/site-config.ts'
 import { folderForTests, onPostgres } from '../store/testing.ts'
+import { tavla } from '../testing/tavla.ts'
 
-const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 const password = 'a-password-for-Bad-Days-1'
 const folder = folderForTests()
 let child: ChildProcess | undefined

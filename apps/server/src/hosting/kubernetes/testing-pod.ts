@@ -4,10 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { bareEnvironment, tavla } from '../../testing/tavla.ts'
 import type { AnyObject } from './testing-schema.ts'
 
-const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))
 const pollInterval = 50
 
 /**
@@ -118,7 +117,7 @@ export class TestPod {
     const args = [tavla, ...this.#manifest.args.map(here), '--host', '127.0.0.1', '--port', String(this.port)]
     const child = spawn(process.execPath, args, {
       cwd: this.#root,
-      env: { PATH: process.env.PATH ?? '' },
+      env: bareEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

@@ -3,17 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSite } from '../../app.ts'
 import { readSiteConfig } from '../../config/site-config.ts'
 import { systemContext, updateRecord } from '../../entity/index.ts'
 import { ownerOf } from '../../ground/data-lock.ts'
 import { override } from '../../testing/override.ts'
+import { tavla } from '../../testing/tavla.ts'
 import { killAll, pidsIn, startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
-const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))
 let dir: string
 let child: ChildProcess | undefined
 

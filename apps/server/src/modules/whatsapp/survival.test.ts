@@ -6,15 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as rest } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, systemContext, updateRecord } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import { onPostgres } from '../../store/testing.ts'
+import { tavla } from '../../testing/tavla.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 import { incoming, signed } from './testing-whatsapp.ts'
 
-const tavla = fileURLToPath(new URL('../../../bin/tavla.mjs', import.meta.url))
 const secret = 'known to both'
 let dir: string
 let child: ChildProcess | undefined

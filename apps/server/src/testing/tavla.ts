@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url'
+
+/** The file that Node runs as the command `tavla`. */
+export const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
+
+/** The environment of a process started by hand: nothing but what finding and running the command needs, and `variables`. */
+export function bareEnvironment(variables: Record<string, string> = {}): Record<string, string> {
+  const { PATH = '', NODE_OPTIONS } = process.env
+  return { PATH, ...(NODE_OPTIONS && { NODE_OPTIONS }), ...variables }
+}
