@@ -182,7 +182,7 @@ function operations(open: () => Promise<TestSite>): void {
     const { engine, store } = site.site
     const table = engine.models.require('Operation Log').table.name
     const old = addMillis(engine.clock.nowUtc(), -25 * 3_600_000)
-    await store.write((tx) => tx.run(textStatement(`update "${table}" set creation = ? where id = ?`, [old, id])))
+    await store.write((tx) => tx.run(textStatement(`update "${table}" set c_at = ? where id = ?`, [old, id])))
     expect((await call('POST', task, { subject: 'Old' }, id)).status).toBe(409)
   })
 

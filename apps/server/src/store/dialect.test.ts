@@ -14,7 +14,7 @@ const person: TableSpec = {
   ],
   indexes: [
     { name: 'id', columns: [{ name: 'id' }], unique: true },
-    { name: 'city', columns: [{ name: 'city', descending: true }, { name: 'id' }] },
+    { name: 'city', columns: [{ name: 'city' }, { name: 'id', descending: true }] },
   ],
   search: ['id', 'city'],
 }

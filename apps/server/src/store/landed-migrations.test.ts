@@ -21,6 +21,7 @@ const landed: readonly (readonly [name: string, sqlite: string, postgres: string
   ['addFieldNotes', '5c0a3319e8f6ab56', 'd52ba9607f3016b4'],
   ['addTrash', '0214c21b4bee9e90', '3fa01decfd1173b2'],
   ['addFieldReturns', 'bd08bcde7623dffd', '803a42818f256c4d'],
+  ['dropRepeats', '06e347d44824de56', '06e347d44824de56'],
 ]
 
 const noIndexer = new PostgresIndexer(() => Promise.reject(new Error('Nothing is run')))

@@ -8,6 +8,7 @@ import {
   addReplyTo,
   addTrash,
   createSystemTables,
+  dropRepeats,
 } from './system-tables.ts'
 
 /** Brings the tables from one version to the next, inside the one transaction of all steps. */
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   addFieldNotes,
   addTrash,
   addFieldReturns,
+  dropRepeats,
 ]
 
 export interface MigrateOptions {

@@ -131,3 +131,22 @@ export async function addTrash(tx: Tx, dialect: Dialect): Promise<void> {
 export async function addFieldReturns(tx: Tx, dialect: Dialect): Promise<void> {
   await tx.run(sql`alter table retired_column add column returned_at ${sql.raw(dialect.columnType('text'))}`)
 }
+
+/**
+ * Drops the times and the person of Version and Operation Log that repeat other columns of the same row. An entity of
+ * the site's own called Operation Log, which the start has yet to rename, keeps its columns.
+ */
+export async function dropRepeats(tx: Tx, dialect: Dialect): Promise<void> {
+  const logs = await tx.all<{ entity: string; table: string }>(
+    sql`select entity, table_name as "table" from entity_table where entity in ('Version', 'Operation Log')`,
+  )
+  if (logs.length === 0) return
+  const tables = await dialect.tablesAsTheyAre(tx)
+  for (const { entity, table } of logs) {
+    const columns = tables.get(table)?.columns
+    if (entity !== 'Version' && !columns?.has('call_hash')) continue
+    for (const name of ['creation', 'modified', 'modified_by']) {
+      if (columns?.has(name)) await dialect.dropColumn(tx, table, name)
+    }
+  }
+}

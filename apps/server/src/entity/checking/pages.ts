@@ -21,11 +21,11 @@ export async function* pagesOf(reader: Reader, model: Model, columns: readonly S
   }
 }
 
-/** The columns of a record: system columns, and those of its fields under the fields' names. */
-export const recordColumns = (model: Model): Sql[] => [
-  ...['id', 'owner', 'creation', 'modified', 'modified_by'].map(column),
-  ...model.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`),
-]
+/** The columns of a record, under the names of its fields. */
+export const recordColumns = (model: Model): Sql[] =>
+  [...model.byName.values()]
+    .filter(({ kind }) => kind !== 'table')
+    .map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
 
 /** Entities with records of their own. */
 export const isParent = (model: Model) => model.kind !== 'Table'

@@ -136,12 +136,13 @@ export function nameList(text: unknown): string[] {
 
 function fileOnly(builtIn: EntityDefinition | undefined): Partial<EntityDefinition> {
   if (!builtIn) return {}
-  const { read_only, search_index, unique_together, is_log, no_trash, server_columns } = builtIn
+  const { read_only, search_index, unique_together, is_log, no_trash, server_columns, same_as } = builtIn
   return {
     ...(read_only ? { read_only } : {}),
     ...(search_index ? { search_index } : {}),
     ...(is_log ? { is_log } : {}),
     ...(server_columns ? { server_columns } : {}),
+    ...(same_as ? { same_as } : {}),
     ...(no_trash ? { no_trash } : {}),
     ...(unique_together ? { unique_together } : {}),
   }

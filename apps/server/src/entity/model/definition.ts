@@ -44,6 +44,10 @@ export interface EntityDefinition {
   is_log?: true
   /** Text columns that only the server's own statements use: no field, no answer and no filter names them. */
   server_columns?: string[]
+  /**
+   * System fields that repeat another field, and stand in its column: nobody changes a row of a log. Only in files.
+   */
+  same_as?: Partial<Record<'creation' | 'modified' | 'modified_by', string>>
   /** Deleting a record erases it at once (reference: http-api, Trash). Only in files. */
   no_trash?: true
   /** Sets of fields that no two records may share, compared exactly; blank values count as equal. */

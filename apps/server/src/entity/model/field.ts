@@ -34,6 +34,9 @@ export function namesEntityInOptions(type: FieldTypeServer): boolean {
   return type.links === 'options' || type.kind === 'table'
 }
 
+/** The column of a field of a definition. */
+const columnOf = (name: string) => `c_${name}`
+
 /**
  * `idx` is its position among the entity's fields, from 1; without `hasFolds` no folding of text is stored.
  * @throws Error for an unknown field type
@@ -62,7 +65,7 @@ export function compileField(
       options: definition.options ?? null,
     },
     meta: fieldMeta(definition, idx, type, permlevel),
-    column: type.kind === 'table' ? '' : isId ? 'id' : `c_${name}`,
+    column: type.kind === 'table' ? '' : isId ? 'id' : columnOf(name),
     fold: isId ? 'id_fold' : folds ? `f_${name}` : '',
     permlevel,
     readOnly: definition.read_only === 1 || type.serverOnly === true,
@@ -119,12 +122,17 @@ const systemNames: ReadonlySet<string> = new Set(systemDefinitions.map(({ fieldn
 /** True for the name of a field that every record has. */
 export const isSystemColumn = (name: string): boolean => systemNames.has(name)
 
-/** The fields that every record has beside those of its definition. */
-export function systemFields(types: ReadonlyMap<string, FieldTypeServer>): Field[] {
+/** The fields that every record has beside those of its definition; `sameAs` names others that some of them repeat. */
+export function systemFields(
+  types: ReadonlyMap<string, FieldTypeServer>,
+  sameAs: Readonly<Record<string, string>> = {},
+): Field[] {
   return systemDefinitions.map((definition) => {
     const { fieldname, fieldtype } = definition
     const fold = fieldname === 'id' ? 'id_fold' : ''
     const field = compileField(definition, 0, true, types)
-    return { ...field, column: fieldname, fold, system: true, clock: fieldtype === 'Datetime' }
+    const other = sameAs[fieldname]
+    const column = other === undefined ? fieldname : isSystemColumn(other) ? other : columnOf(other)
+    return { ...field, column, fold, system: true, clock: fieldtype === 'Datetime' }
   })
 }

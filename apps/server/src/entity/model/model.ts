@@ -56,7 +56,7 @@ export function compileModel(
   // Table rows are never searched on their own, and a log is written far more often than searched.
   const folds = kind !== 'Table' && !definition.is_log
   const fields = definition.fields.map((field, index) => compileField(field, index + 1, folds, types))
-  const system = kind === 'Table' ? [] : systemFields(types)
+  const system = kind === 'Table' ? [] : systemFields(types, definition.same_as)
   const byName = new Map([...system, ...fields].map((field) => [field.name, field]))
   const stored = fields.filter((field) => field.kind !== 'table' && !field.system)
   const named = (name: string | undefined | null) => (name ? byName.get(name) : undefined)

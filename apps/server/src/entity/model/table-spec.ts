@@ -11,9 +11,9 @@ export function recordTable(name: string, parts: TableParts, definition: EntityD
       text('id', true),
       text('id_fold', true),
       text('owner'),
-      text('creation'),
-      text('modified'),
-      text('modified_by'),
+      ...(['creation', 'modified', 'modified_by'] as const)
+        .filter((name) => !definition.same_as?.[name])
+        .map((name) => text(name)),
       ...dataColumns(parts.stored),
       ...(definition.server_columns ?? []).map((column) => ({ name: column, kind: 'longtext' as const })),
     ],

@@ -33,7 +33,7 @@ export async function rememberedCall(engine: Engine, operation: Operation): Prom
   const plan = readPlans.of(
     engine,
     '',
-    () => sql`select owner as ${sql.id('user')}, creation as at, call_hash as hash, call_answer as answer
+    () => sql`select owner as ${sql.id('user')}, c_at as at, call_hash as hash, call_answer as answer
       from ${sql.table(log.table.name)} where id_fold = ${new Slot(0)}`,
   )
   const row = await engine.store.get<CallRow>(plan.with([fold(operation.id)]))

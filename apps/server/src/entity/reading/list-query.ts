@@ -77,7 +77,7 @@ export const orderShape = (keys: readonly OrderKey[]) =>
 export function orderSql(engine: Engine, keys: readonly OrderKey[]): Sql<unknown> {
   const { dialect } = engine.store
   const parts = keys.map(({ field, descending }) => dialect.order(sortedBy(field), descending))
-  if (!keys.some(({ field }) => field.name === 'id')) parts.push(sql`${sql.id('id_fold')} asc`)
+  if (!keys.some(({ field }) => field.name === 'id')) parts.push(dialect.order(sql.id('id_fold'), false))
   return sql.join(parts)
 }
 

@@ -77,15 +77,15 @@ function planned(engine: Engine, model: Model, lookup: Lookup<string>): { plan: 
   const plan = pages.of(engine, shape, () => {
     const names = fields.map((name) => sql`${column(storedField(model, name).column)} as ${sql.id(name)}`)
     const selected = sql.join([sql`id`, ...names])
-    const sorted = order === '' ? sql`` : sql` order by ${orderOf(model, order)}`
+    const sorted = order === '' ? sql`` : sql` order by ${orderOf(engine, model, order)}`
     const cut = limit === undefined ? sql`` : sql` limit ${new Slot(values.length)}`
     return sql`select ${selected} from ${sql.table(model.table.name)} where ${conditionOf(parts)}${sorted}${cut}`
   })
   return { plan, values: limit === undefined ? values : [...values, limit] }
 }
 
-function orderOf(model: Model, order: string): Sql<unknown> {
+function orderOf(engine: Engine, model: Model, order: string): Sql<unknown> {
   const [name = '', direction] = order.split(' ')
   const sorted = column(name === 'made' ? 'rid' : storedField(model, name).column)
-  return direction === 'desc' ? sql`${sorted} desc` : sorted
+  return engine.store.dialect.order(sorted, direction === 'desc')
 }

@@ -11,6 +11,7 @@ import { decide, rightsOf } from '../people/permissions.ts'
 import { and, column, or, Plans, Slot } from '../tables/plan.ts'
 import { readerFor } from '../tables/sizes.ts'
 import { whereOf } from './list.ts'
+import { orderSql } from './list-query.ts'
 import { presentRow } from './present.ts'
 import { addLinkTitles } from './titles.ts'
 import { shapeOf, valuesOf, whereSql } from './where.ts'
@@ -58,9 +59,10 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
     const columns = [...new Set([fields.title, ...fields.described])].map(
       (field) => sql`${column(field.column)} as ${sql.id(field.name)}`,
     )
+    const newestFirst = [{ field: model.byName.get('modified') as Field, descending: true }]
     return sql`select ${sql.join([sql`id`, ...columns.filter((_, index) => index > 0 || fields.title.name !== 'id')])}
         from ${sql.table(model.table.name)} where ${and(conditions)}
-        order by ${sql.join([...rank, sql`modified desc`, sql`id_fold`])} limit ${sql.lit(limits.linkSuggestions)}`
+        order by ${sql.join([...rank, orderSql(engine, newestFirst)])} limit ${sql.lit(limits.linkSuggestions)}`
   })
   const escaped = escapeLike(txt)
   const reader = txt === '' ? engine.store : await readerFor(engine, model)

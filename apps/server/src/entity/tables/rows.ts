@@ -25,14 +25,16 @@ export class Rows {
   readonly #dialect: Dialect
   readonly #vault: Vault | undefined
   readonly #plans = new Map<string, Plan>()
-  readonly #systemColumns: readonly string[]
+  /** Fields of every row, by name, with their columns. */
+  readonly #system: ReadonlyMap<string, string>
 
   /** Without a vault, rows with secrets can't be written. */
   constructor(model: Model, dialect: Dialect, vault?: Vault) {
     this.#model = model
     this.#dialect = dialect
     this.#vault = vault
-    this.#systemColumns = model.kind === 'Table' ? childColumns : recordColumns
+    const names: readonly string[] = model.kind === 'Table' ? childColumns : recordColumns
+    this.#system = new Map(names.map((name) => [name, model.byName.get(name)?.column ?? name]))
   }
 
   /** The row with this id, and its `rid`. */
@@ -68,11 +70,11 @@ export class Rows {
   async insert(tx: Tx, row: StoredRow): Promise<void> {
     const fields = this.#model.stored
     const plan = this.#plan('insert', () => {
-      const names = [...this.#systemColumns, ...this.#foldOfId(), ...fields.flatMap(columnsOf)]
+      const names = [...this.#own([...this.#system.keys()]), ...this.#foldOfId(), ...fields.flatMap(columnsOf)]
       const slots = sql.join(names.map((_, index) => sql`${new Slot(index)}`))
       return sql`insert into ${this.#table()} (${sql.join(names.map(column))}) values (${slots})`
     })
-    const values: unknown[] = this.#systemColumns.map((name) => row[name] ?? null)
+    const values: unknown[] = this.#own([...this.#system.keys()]).map((name) => row[name] ?? null)
     if (this.#model.kind !== 'Table') values.push(fold(String(row.id)))
     for (const field of fields) pushField(values, field, this.#valueOf(field, row))
     await tx.insert(plan.with(values))
@@ -80,7 +82,7 @@ export class Rows {
 
   /** Writes the changed fields (and `modified`, `modified_by`) of the row; `row` is the whole row after the change. */
   async update(tx: Tx, rid: number, row: StoredRow, changed: readonly Field[]): Promise<void> {
-    const system = this.#model.kind === 'Table' ? ['idx'] : ['modified', 'modified_by']
+    const system = this.#own(this.#model.kind === 'Table' ? ['idx'] : ['modified', 'modified_by'])
     const plan = this.#plan(`update ${changed.map((field) => field.name).join()}`, () => {
       const names = [...system, ...changed.flatMap(columnsOf)]
       const sets = names.map((name, index) => sql`${column(name)} = ${new Slot(index)}`)
@@ -116,6 +118,11 @@ export class Rows {
     return sql.table(this.#model.table.name)
   }
 
+  /** The system fields that have a column of their own. */
+  #own(names: readonly string[]): string[] {
+    return names.filter((name) => this.#system.get(name) === name)
+  }
+
   #foldOfId(): string[] {
     return this.#model.kind === 'Table' ? [] : ['id_fold']
   }
@@ -125,8 +132,9 @@ export class Rows {
   }
 
   #selectAll() {
-    const fields = this.#model.stored.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)
-    return sql`select rid, ${sql.join([...this.#systemColumns.map(column), ...fields])} from ${this.#table()}`
+    const stored = this.#model.stored.map((field) => [field.name, field.column] as const)
+    const columns = [...this.#system, ...stored].map(([name, from]) => sql`${column(from)} as ${sql.id(name)}`)
+    return sql`select rid, ${sql.join(columns)} from ${this.#table()}`
   }
 }
 

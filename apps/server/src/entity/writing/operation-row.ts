@@ -127,9 +127,9 @@ function rowPlan(engine: Engine, log: Model): Plan {
     const own = (name: string) => sql`${table}.${column(name)}`
     const isSame = sql`${own('c_ref_entity')} = excluded.c_ref_entity`
     const isFirst = sql`${own('c_record_count')} = 0`
-    return sql`insert into ${table} (id, id_fold, owner, creation, modified, modified_by, c_kind, c_ref_entity, c_ref_id,
+    return sql`insert into ${table} (id, id_fold, owner, c_kind, c_ref_entity, c_ref_id,
         c_record_count, c_user, c_at, c_door, c_undo_of, c_reason, call_hash, call_answer)
-      values (${id}, ${folded}, ${owner}, ${at}, ${at}, ${owner}, ${kind}, ${entity}, ${ref}, ${count}, ${user}, ${at},
+      values (${id}, ${folded}, ${owner}, ${kind}, ${entity}, ${ref}, ${count}, ${user}, ${at},
         ${door}, ${undoOf}, ${reason}, ${call}, ${answer})
       on conflict (id_fold) do update set
         c_record_count = ${own('c_record_count')} + excluded.c_record_count,

@@ -23,7 +23,7 @@ export function eraseLogRows({ site, before }: Sweep, { entity, except, maxRows 
     const lowest = maxRows === undefined ? 0 : await beyondNewest(maxRows)
     const part = except ? sql`, ${field('ref_entity')} as part` : sql``
     const rows = await engine.store.all(sql<{ rid: number; creation: string; part?: string }>`
-        select rid, creation ${part} from ${table} where rid > ${last} order by rid limit ${sql.lit(rowsAtOnce)}`)
+        select rid, ${field('creation')} as creation ${part} from ${table} where rid > ${last} order by rid limit ${sql.lit(rowsAtOnce)}`)
     // Rows are in the order of their time, so all after the first young one are young.
     const isOld = (row: { rid: number; creation: string }) =>
       maxRows === undefined ? row.creation < before : Number(row.rid) <= lowest

@@ -105,7 +105,7 @@ describe('expired rows are deleted, and younger ones stay', () => {
 
   test('history stays unless a time is set, and that of users, roles and definitions always stays', async () => {
     const task = await make('Task', 0, { subject: 'Old story' })
-    await sqlRun(`update "${tableOf('Version')}" set creation = ?`, [ago(200)])
+    await sqlRun(`update "${tableOf('Version')}" set c_at = ?`, [ago(200)])
     const [tasks, people] = [
       await count('Version', "c_ref_entity = 'Task'"),
       await count('Version', "c_ref_entity = 'User'"),
@@ -197,7 +197,7 @@ onPostgres((_open, address) => {
       await sqlRun("insert into outbox (kind, ref, lane, state, created) values ('none', 'x', 'x', 'Sent', ?)", [
         ago(31),
       ])
-      await sqlRun(`update "${tableOf('Version')}" set creation = ?`, [ago(200)])
+      await sqlRun(`update "${tableOf('Version')}" set c_at = ?`, [ago(200)])
       site.site.engine.useSettings({ ...site.site.engine.settings, history_days: 90 })
       await deleteOld(site.site)
       const left = await Promise.all([
