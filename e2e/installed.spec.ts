@@ -29,11 +29,13 @@ test('a worker of an old build and a server of a new one, or the other way round
     const notice = page.getByText(t('A new version is ready.')).last()
     await expect(notice).toBeVisible()
     await page.getByRole('button', { name: t('Reload') }).click()
-    await expect.poll(() => entryOf(page)).toBe('/assets/index-newer0.js')
+    await expect.poll(() => entryOf(page)).toBe(newer)
     await expect(rows(page)).not.toHaveCount(0)
-    await expect.poll(() => keptEntries(page)).toEqual([older, '/assets/index-newer0.js'])
+    await expect.poll(() => keptEntries(page)).toEqual([older, newer])
 
+    // The newer one takes over when that tab closes, and the older one's files go.
     await other.close()
+    await onceBrowserRests(page, async () => expect(await keptEntries(page)).toEqual([newer]))
 
     // An old server again: a kept page is drawn while there is no answer, and the server's own one after that.
     front.serve('older')
@@ -47,10 +49,14 @@ test('a worker of an old build and a server of a new one, or the other way round
       expect(await entryOf(page)).toBe(older)
     }).toPass()
     await expect(rows(page)).not.toHaveCount(0)
+    await onceBrowserRests(page, async () => expect(await keptEntries(page)).toEqual([older]))
   } finally {
     await front.stop()
   }
 })
+
+/** The first script of the newer build. */
+const newer = '/assets/index-newer0.js'
 
 const rows = (page: Page) => page.getByRole('article')
 
@@ -70,6 +76,21 @@ const keptEntries = (page: Page) =>
     }
     return entries.sort()
   })
+
+/**
+ * Repeats a check until it holds, and stops the workers between: a browser does so by itself after minutes, and lets no
+ * other worker take over from one that is at work.
+ */
+async function onceBrowserRests(page: Page, check: () => Promise<void>): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('ServiceWorker.enable')
+  let checks = 0
+  await expect(async () => {
+    if (checks++ > 0) await browser.send('ServiceWorker.stopAllWorkers')
+    await check()
+  }).toPass({ intervals: [1000, 7000], timeout: 60_000 })
+  await browser.detach()
+}
 
 /** Tells the page what a browser tells it when its tab is chosen. */
 const lookAtTab = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -2,16 +2,19 @@
 export interface WorkerScope {
   readonly caches: CacheStorage
   readonly clients: { claim(): Promise<void> }
+  readonly registration: Pick<ServiceWorkerRegistration, 'installing' | 'waiting'>
   fetch(request: Request | string, init?: RequestInit): Promise<Response>
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
-  addEventListener(type: 'message', listener: (event: Pick<MessageEvent, 'data' | 'ports'>) => void): void
+  addEventListener(type: 'message', listener: (event: TalkEvent) => void): void
 }
 
 interface LifeEvent {
   waitUntil(work: Promise<unknown>): void
 }
+
+interface TalkEvent extends LifeEvent, Pick<MessageEvent, 'data' | 'ports'> {}
 
 interface FetchEvent extends LifeEvent {
   readonly request: Request

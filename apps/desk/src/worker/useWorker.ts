@@ -1,13 +1,16 @@
 import { useSession } from '@tavla/app-shell'
 import { client } from '@tavla/app-shell/frame'
 import { useI18n } from '@tavla/i18n/react'
-import { notify, untilAnswered } from '@tavla/ui'
+import { notify, type Translate, untilAnswered } from '@tavla/ui'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import type { Look } from './keep-worker.ts'
 
 /** Milliseconds after which a visit without a list makes copies, too. */
 const pause = 3000
 
-let isKept = false
+/** Set once the worker is kept by this page. */
+let look: Look | undefined
 
 /**
  * Registers the service worker once the first list is drawn, and keeps copies for reading; removes both where the site
@@ -15,6 +18,7 @@ let isKept = false
  */
 export function useWorker(entity: string | undefined): void {
   const { t } = useI18n()
+  const { pathname } = useLocation()
   const { user, offline_copies: isWanted } = useSession()
   const store = entity === undefined ? undefined : client.store(entity)
   const isDrawn = useSyncExternalStore(
@@ -33,17 +37,37 @@ export function useWorker(entity: string | undefined): void {
 
   useEffect(() => {
     if (import.meta.env.DEV) return
-    if (isWanted === 0) void import('./keep-worker.ts').then(({ removeWorker }) => removeWorker()).catch(console.error)
-    else if (isDrawn && !isKept) {
-      isKept = true
-      const offer = () =>
-        notify(t('A new version is ready.'), {
-          duration: untilAnswered,
-          action: { label: t('Reload'), onAction: () => location.reload(), hasKey: false },
-        })
-      void import('./keep-worker.ts').then(({ keepWorker }) => keepWorker(offer)).catch(console.error)
-    }
+    const act = isWanted === 0 ? remove : () => keep(isDrawn, t)
+    const timer = setTimeout(() => void act().catch(console.error), isDrawn ? 0 : pause)
+    return () => clearTimeout(timer)
   }, [isWanted, isDrawn, t])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs on each navigation
+  useEffect(() => void look?.(), [pathname])
 }
+
+/** A visit without a list does not register the worker, but its page counts, and hears of new builds. */
+async function keep(isDrawn: boolean, t: Translate): Promise<void> {
+  const { hasWorker, keepWorker } = await import('./keep-worker.ts')
+  if (look || !(isDrawn || (await hasWorker()))) return
+  const offer = () =>
+    notify(t('A new version is ready.'), {
+      duration: untilAnswered,
+      action: { label: t('Reload'), onAction: () => location.reload(), hasKey: false },
+    })
+  look = noLook
+  look = await keepWorker(offer).catch((error: unknown) => {
+    look = undefined
+    throw error
+  })
+}
+
+async function remove(): Promise<void> {
+  const { removeWorker } = await import('./keep-worker.ts')
+  await removeWorker()
+  look = undefined
+}
+
+const noLook: Look = async () => undefined
 
 const never = () => () => undefined

@@ -15,6 +15,7 @@ function makeWorker(answers: Record<string, Answer> = {}, stored: Record<string,
   const kept = new Map(Object.entries(stored).map(([name, files]) => [name, new Map(Object.entries(files))]))
   const listeners = new Map<string, (event: never) => void>()
   const state = { skipped: 0, claimed: 0 }
+  const registration: { installing: object | null; waiting: object | null } = { installing: null, waiting: null }
   const fetch = async (asked: Request | string) => {
     const answer = answers[typeof asked === 'string' ? asked : new URL(asked.url).pathname]
     if (answer === 'slow') return new Promise<Response>(() => undefined)
@@ -42,6 +43,7 @@ function makeWorker(answers: Record<string, Answer> = {}, stored: Record<string,
   const scope = {
     caches,
     clients: { claim: async () => void state.claimed++ },
+    registration,
     skipWaiting: async () => void state.skipped++,
     fetch,
     addEventListener: (type: string, listener: (event: never) => void) => listeners.set(type, listener),
@@ -52,6 +54,7 @@ function makeWorker(answers: Record<string, Answer> = {}, stored: Record<string,
   return {
     kept,
     state,
+    registration,
     live: (type: 'install' | 'activate') => {
       let work: Promise<unknown> = Promise.resolve()
       tell(type, { waitUntil: (given: Promise<unknown>) => (work = given) })
@@ -59,8 +62,13 @@ function makeWorker(answers: Record<string, Answer> = {}, stored: Record<string,
     },
     say: (data: object) => {
       const said: unknown[] = []
-      tell('message', { data, ports: [{ postMessage: (answer: unknown) => said.push(answer) }] })
-      return said[0]
+      const held: Promise<unknown>[] = []
+      tell('message', {
+        data,
+        ports: [{ postMessage: (answer: unknown) => said.push(answer) }],
+        waitUntil: (work: Promise<unknown>) => held.push(work),
+      })
+      return { answer: said[0], isHeld: held.length > 0 }
     },
     /** The text of the worker's answer; null when it leaves the call to the browser. */
     ask: async (path: string, { mode = 'cors', method = 'GET', host = site } = {}) => {
@@ -104,6 +112,13 @@ test('an active worker drops the files of other builds, and nothing that is not 
   await worker.live('activate')
   expect([...worker.kept.keys()].sort()).toEqual(['tavla-b2', 'theirs'])
   expect(worker.state.claimed).toBe(1)
+})
+
+test.each(['installing', 'waiting'] as const)('it drops nothing while a newer worker is %s', async (state) => {
+  const worker = makeWorker({}, { ...ours, 'tavla-b3': served })
+  worker.registration[state] = {}
+  await worker.live('activate')
+  expect([...worker.kept.keys()].sort()).toEqual(['tavla-b2', 'tavla-b3'])
 })
 
 test('a visit gets the page of the server, also of a newer build', async () => {
@@ -157,11 +172,11 @@ test.each([
   expect(await makeWorker(served, ours).ask(path, how)).toBeNull()
 })
 
-test('it tells a page whether it keeps its build, and takes over only when told', () => {
+test('it tells a page whether it keeps its build, and takes over only when told, in the time of that event', () => {
   const worker = makeWorker()
-  expect(worker.say({ keeps: '/assets/index-2.js' })).toBe(true)
-  expect(worker.say({ keeps: '/assets/index-1.js' })).toBe(false)
+  expect(worker.say({ keeps: '/assets/index-2.js' }).answer).toBe(true)
+  expect(worker.say({ keeps: '/assets/index-1.js' })).toEqual({ answer: false, isHeld: false })
   expect(worker.state.skipped).toBe(0)
-  worker.say({ takeOver: true })
+  expect(worker.say({ takeOver: true }).isHeld).toBe(true)
   expect(worker.state.skipped).toBe(1)
 })

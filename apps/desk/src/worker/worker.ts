@@ -21,11 +21,11 @@ export function startWorker(scope: WorkerScope, build: Build, screens: ReadonlyS
 
   scope.addEventListener('install', (event) => event.waitUntil(keepBuild()))
   scope.addEventListener('activate', (event) => event.waitUntil(dropOthers()))
-  scope.addEventListener('message', ({ data, ports }) => {
-    const { keeps, takeOver } = data as { keeps?: string; takeOver?: boolean }
-    if (keeps !== undefined) ports[0]?.postMessage(keeps === build.entry)
-    // A page of this build knows that no page of another one is open.
-    if (takeOver) void scope.skipWaiting()
+  scope.addEventListener('message', (event) => {
+    const { keeps, takeOver } = event.data as { keeps?: string; takeOver?: boolean }
+    if (keeps !== undefined) event.ports[0]?.postMessage(keeps === build.entry)
+    // A page of this build knows that no page of another one is open. The browser may stop a worker that has no event.
+    if (takeOver) event.waitUntil(scope.skipWaiting())
   })
   scope.addEventListener('fetch', (event) => {
     const { request } = event
@@ -46,8 +46,10 @@ export function startWorker(scope: WorkerScope, build: Build, screens: ReadonlyS
   }
 
   async function dropOthers(): Promise<void> {
-    for (const one of await scope.caches.keys())
-      if (one.startsWith(prefix) && one !== name) await scope.caches.delete(one)
+    const others = (await scope.caches.keys()).filter((one) => one.startsWith(prefix) && one !== name)
+    // A worker of a still newer build may be filling its cache: it drops ours, and the others with it.
+    const { installing, waiting } = scope.registration
+    if (!installing && !waiting) for (const one of others) await scope.caches.delete(one)
     await scope.clients.claim()
   }
 
