@@ -6,14 +6,28 @@ import { openList } from './screens.ts'
 // A new language fades in.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a start without an answer shows a message and a retry @he', async ({ page, signIn, t }) => {
+test('a start without an answer says so and opens at Retry @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.route('**/api/**', (route) => route.abort())
   await page.goto('/app')
   const overlay = page.getByRole('alert')
+  await expect(overlay.getByRole('heading', { name: t('No connection') })).toBeVisible()
+  await expect(overlay).toContainText(
+    t('The server cannot be reached. The page opens by itself when the connection is back.'),
+  )
+  await page.unroute('**/api/**')
+  await overlay.getByRole('button', { name: t('Retry') }).click()
+  await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
+})
+
+test('a start that fails shows a message and a way to reload @once', async ({ page, signIn, t }) => {
+  await signIn(page)
+  await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/app')
+  const overlay = page.getByRole('alert')
   await expect(overlay.getByRole('heading', { name: t('Something went wrong') })).toBeVisible()
   await expect(overlay).toContainText(t('The application could not start. Reload the page to try again.'))
-  await page.unroute('**/api/**')
+  await page.unroute('**/api/auth/validate')
   await overlay.getByRole('button', { name: t('Reload') }).click()
   await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
 })

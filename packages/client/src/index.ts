@@ -58,5 +58,6 @@ export type {
 } from './store/state.ts'
 export { statusOf } from './store/state.ts'
 export { type ThreadState, type ThreadStore, threadOf } from './store/thread.ts'
+export { isUnanswered } from './unanswered.ts'
 export { isUntilSent } from './until-sent.ts'
 export { type ChangeKind, lastChangeOf, type QueuedChange, queuedChanges } from './waiting.ts'

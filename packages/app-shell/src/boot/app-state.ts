@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react'
 
 /** The state of the whole application (reference: screens, Boot and guard). */
 export interface AppState {
-  /** `failed` shows the overlay over everything. */
-  status: 'loading' | 'ready' | 'failed'
+  /** `failed` and `unreached`, where no server answered, show an overlay over everything. */
+  status: 'loading' | 'ready' | 'failed' | 'unreached'
   /** The answer of `validate`; null before. */
   session: SessionInfo | null
   /** The signed-in user's record; null for guests and until it is read. */

@@ -1,3 +1,4 @@
+import { isUnanswered } from '@tavla/client'
 import type { SessionInfo, TranslationEntry } from '@tavla/contract'
 import { firstTranslations } from '@tavla/i18n'
 import { setLanguage } from '@tavla/i18n/react'
@@ -51,7 +52,7 @@ async function start(expected = rememberedLanguage()): Promise<void> {
     if (user !== 'Guest') void loadUser(user)
   } catch (error) {
     console.error(error)
-    if (appState().status !== 'ready') setAppState({ status: 'failed' })
+    if (appState().status !== 'ready') setAppState({ status: isUnanswered(error) ? 'unreached' : 'failed' })
     else throw error
   }
 }
@@ -65,7 +66,11 @@ async function keptUnlessAnswered(asked: Promise<unknown>): Promise<Start | unde
     () => false,
   )
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false))
-  return (await Promise.race([isAnswered, late])) ? undefined : shell().openCopies?.(user, asked)
+  if (await Promise.race([isAnswered, late])) return undefined
+  // Without the code that reads copies, the start goes on as one without copies.
+  return shell()
+    .openCopies?.(user, asked)
+    .catch(() => undefined)
 }
 
 /** The texts of a language; null requests those of every language. */

@@ -15,7 +15,7 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
   const { pathname, search, searchParams } = new URL(request.url)
   // Normalised as in the router, which ignores case.
   const path = pathname.toLowerCase().replace(/(?<=.)\/+$/, '')
-  if (appState().status === 'failed') return null
+  if (appState().status !== 'ready') return null
 
   if (path === '/validate-password') {
     // If the sign-out fails, this browser forgets the session all the same: the mail's key needs none, and a new

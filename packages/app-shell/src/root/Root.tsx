@@ -6,18 +6,20 @@ import { useAppState } from '../boot/app-state.ts'
 import { ErrorWindow } from '../errors/ErrorWindow.tsx'
 import { AppLink } from './AppLink.tsx'
 import { Loading } from './Loading.tsx'
+import { NoServer } from './NoServer.tsx'
 import { StartFailed } from './StartFailed.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 
 /**
- * The application root: loading until initialised, an overlay if that failed, else the screens (reference:
- * screens, Boot and guard).
+ * The application root: loading until initialised, an overlay if that failed or no server answered, else the screens
+ * (reference: screens, Boot and guard).
  */
 export function Root() {
   const { t, language } = useI18n()
   const { status } = useAppState()
   usePageTitle()
   if (status === 'failed') return <StartFailed />
+  if (status === 'unreached') return <NoServer />
   if (status === 'loading') return <Loading />
   return (
     <UiProvider translate={t} Text={Text} locale={localeOf(language)} Link={AppLink}>

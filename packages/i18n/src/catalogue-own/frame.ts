@@ -1,13 +1,14 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
+import { firstOwnTexts } from './first.ts'
 
 /** The frame, people, theme, keys, and failures. */
 export const frameOwnTexts: readonly CatalogueRow[] = [
+  ...firstOwnTexts,
   // Frame
   ['Main menu', 'תפריט ראשי'],
   ['Skip to content', 'דילוג לתוכן'],
   ['Back', 'חזרה'],
   ['Notices', 'התראות'],
-  ['No connection', 'אין חיבור'],
   ['The site is very busy. Please try again in a moment.', 'האתר עמוס מאוד. אפשר לנסות שוב בעוד רגע.'],
   ['People of HQ sign in through HQ.', 'משתמשי HQ מתחברים דרך HQ.'],
   ['Only Administrator may change Administrator.', 'רק Administrator רשאי לשנות את Administrator.'],

@@ -1,3 +1,4 @@
+import { firstOwnTexts } from '../catalogue-own/first.ts'
 import type { CatalogueRow } from '../catalogue-row.ts'
 import type { TranslationEntry } from '../dictionary.ts'
 
@@ -10,8 +11,13 @@ export const firstTexts: readonly CatalogueRow[] = [
     'The application could not start. Reload the page to try again.',
     'טעינת המערכת נכשלה. אפשר לרענן את הדף ולנסות שוב.',
   ],
+  ['Retry', 'ניסיון חוזר'],
 ]
 
 /** The same texts for a front end, which bundles them. */
 export const firstTranslations = (): TranslationEntry[] =>
-  firstTexts.map(([source_text, translated_text]) => ({ source_text, translated_text, language: 'he' }))
+  [...firstTexts, ...firstOwnTexts].map(([source_text, translated_text]) => ({
+    source_text,
+    translated_text,
+    language: 'he',
+  }))

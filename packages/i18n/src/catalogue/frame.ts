@@ -119,7 +119,6 @@ export const frameTexts: readonly CatalogueRow[] = [
   ['tap to retry', 'לחיצה לניסיון חוזר'],
   ['tap to undo', 'לחיצה לביטול ההעלאה'],
   ['Abort', 'הפסקה'],
-  ['Retry', 'ניסיון חוזר'],
   ['Undo', 'ביטול הפעולה'],
   ['Upload', 'העלאה'],
   ['bytes', 'בתים'],
