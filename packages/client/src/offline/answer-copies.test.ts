@@ -13,6 +13,9 @@ function makeCopies(metas: Readonly<Record<string, Meta>> = { '/api/entity/Task'
     keep: async ({ path }, body) => void kept.set(path, body),
     find: async () => undefined,
     forget: async ({ path }) => void kept.delete(path),
+    async forgetBelow(list) {
+      for (const path of kept.keys()) if (path === list || path.startsWith(`${list}/T`)) kept.delete(path)
+    },
     async changeLists(path, change) {
       const list = kept.get(path)
       const next = list && change(list as ListAnswer)
@@ -80,6 +83,34 @@ test.each([
   expect(kept.has('/api/entity/Task/T1')).toBe(false)
   expect(rows().map(({ id }) => id)).toEqual(['T2'])
 })
+
+test.each([
+  ['whose list is refused', '/api/entity/Task'],
+  ['whose definition is refused', '/api/entity/Task/meta'],
+])('an entity %s leaves the copies with all its records', async (_how, refused) => {
+  const { kept, take } = makeCopies()
+  await take('GET', '/api/entity/Task', listOf(before))
+  await take('GET', '/api/entity/Task/T1', { entity: before })
+  await take('GET', refused, {}, 403)
+  expect([...kept.keys()]).toEqual([])
+})
+
+test.each([
+  ['without a field', (meta: Meta): Meta => ({ ...meta, all_fields: meta.all_fields.slice(1) })],
+  ['for own records alone', (meta: Meta): Meta => withRights(meta, { if_owner: 1 })],
+])('a definition that comes back %s takes the records that were read before with it', async (_how, narrow) => {
+  const { kept, take } = makeCopies()
+  await take('GET', '/api/entity/Task', listOf(before))
+  await take('GET', '/api/entity/Task/T1', { entity: before })
+  await take('GET', '/api/entity/Task/meta', taskMeta())
+  expect([...kept.keys()]).toContain('/api/entity/Task/T1')
+  await take('GET', '/api/entity/Task/meta', narrow(taskMeta()))
+  expect([...kept.keys()]).toEqual(['/api/entity/Task/meta'])
+})
+
+function withRights(meta: Meta, rights: Partial<Meta['doc_meta']['permissions']>): Meta {
+  return { ...meta, doc_meta: { ...meta.doc_meta, permissions: { ...meta.doc_meta.permissions, ...rights } } }
+}
 
 const place = (path: string, params: SentCall['params'] = {}, host = ''): CopyPlace['kind'] | undefined =>
   placeOf({ host, method: 'GET', path, params, signal: undefined })?.kind

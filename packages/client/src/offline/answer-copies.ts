@@ -1,8 +1,9 @@
-import type { EntityRecord, ListAnswer } from '@tavla/contract'
+import type { EntityRecord, ListAnswer, Meta } from '@tavla/contract'
 import type { Answer, SentCall } from '../request.ts'
-import { listPathOf, placeOf } from './copied-calls.ts'
+import { type CopyPlace, listPathOf, listPathsOfMeta, placeOf } from './copied-calls.ts'
 import type { Copies } from './copies.ts'
 import { withoutRecord, withRecord } from './kept-list.ts'
+import { isNarrowed } from './narrowed.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** Takes an answer into the copies: a read is kept, a write renews what is kept of its records. @throws DOMException */
@@ -10,13 +11,28 @@ export async function takeAnswer(copies: Copies, call: SentCall, answer: Answer,
   const { status, ok } = answer.response
   const place = placeOf(call)
   if (place) {
-    const isRefused = status === 403 || status === 404
-    if (isRefused) await copies.forget(place)
-    if (isRefused && place.kind === 'record') await dropRows(copies, listPathOf(call.path), idOf(call.path))
+    if (status === 403 || status === 404) await forgetRefused(copies, place)
     if (!ok || !answer.isReadable) return
-    if (place.kind === 'record') await takeRecord(copies, listPathOf(call.path), answer.body, at)
-    else await copies.keep(place, answer.body, at)
+    if (place.kind === 'record') return takeRecord(copies, listPathOf(call.path), answer.body, at)
+    await forgetNarrowed(copies, call.path, answer.body)
+    await copies.keep(place, answer.body, at)
   } else if (ok && call.host === '' && call.method !== 'GET') await takeWrite(copies, call, answer.body, at)
+}
+
+/** A refused answer was perhaps allowed when it was kept: the records of a whole entity go with its list. */
+async function forgetRefused(copies: Copies, place: CopyPlace): Promise<void> {
+  await copies.forget(place)
+  if (place.kind === 'record') return dropRows(copies, listPathOf(place.path), idOf(place.path))
+  const lists = place.kind === 'list' ? [place.path] : listPathsOfMeta(place.path)
+  for (const list of lists) await copies.forgetBelow(list)
+}
+
+/** A definition that shows its reader less than the kept one takes the records with it that were read before. */
+async function forgetNarrowed(copies: Copies, path: string, body: unknown): Promise<void> {
+  const [entityPath, ...others] = listPathsOfMeta(path)
+  const former = entityPath === undefined ? undefined : await copies.metaOf(entityPath)
+  if (entityPath === undefined || !former || !isNarrowed(former, body as Meta)) return
+  for (const list of [entityPath, ...others]) await copies.forgetBelow(list)
 }
 
 async function takeWrite(copies: Copies, { method, path }: SentCall, body: unknown, at: number): Promise<void> {

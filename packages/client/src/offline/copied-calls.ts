@@ -13,6 +13,7 @@ export interface CopyPlace {
 
 /** Answers that every screen needs. */
 const common = /^\/api\/(app\/get_(translations|navigation)|entity\/List%20Setting|entity\/[^/]+\/meta)$/
+const metas = /^(\/api\/entity\/[^/]+)\/meta$/
 const lists = /^\/api\/(entity\/[^/]+|user)$/
 const records = /^\/api\/(entity\/[^/]+|user)\/(?!profiles$|meta$)[^/]+$/
 
@@ -40,6 +41,14 @@ const namesIds = (filters: unknown): boolean =>
   typeof filters === 'object' &&
   filters !== null &&
   JSON.stringify((filters as { id?: unknown }).id ?? '').includes('"in"')
+
+/** The lists of an entity whose definition a path names; none where it names no definition. */
+export function listPathsOfMeta(path: string): string[] {
+  const [, entityPath] = metas.exec(path) ?? []
+  if (entityPath === undefined) return []
+  // Users are read at an address of their own.
+  return entityPath === '/api/entity/User' ? [entityPath, '/api/user'] : [entityPath]
+}
 
 /** The list of the records of which a path names one; the path itself when it names none. */
 export const listPathOf = (path: string): string => (records.test(path) ? path.slice(0, path.lastIndexOf('/')) : path)

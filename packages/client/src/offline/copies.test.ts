@@ -150,3 +150,13 @@ test("the sweep wipes those whose session must have ended, each by its own site'
   await wipeOld(shelf, start + 2 * hour)
   expect(await shelf.owners()).toEqual([[site, 'omer@example.com']])
 })
+
+test('forgetting an entity takes all its lists and records, and nothing of others', async () => {
+  const copies = await makeCopies()
+  const other: CopyPlace = { kind: 'record', path: '/api/entity/Task%20Item/T1', query: '' }
+  for (const place of [record('T1'), other]) await copies.keep(place, {}, start)
+  for (const query of ['', '?status=Open']) await copies.keep(list(query), page(0, 20), start)
+  await copies.forgetBelow('/api/entity/Task')
+  for (const place of [record('T1'), list(''), list('?status=Open')]) expect(await copies.find(place)).toBeUndefined()
+  expect(await copies.find(other)).toBeDefined()
+})

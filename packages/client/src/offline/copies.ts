@@ -1,6 +1,6 @@
 import type { ListAnswer, Meta, SessionInfo } from '@tavla/contract'
 import type { CopyKey, CopyKind, KeptCopy } from '../store/browser/schema.ts'
-import { type CopyPlace, sessionPlace } from './copied-calls.ts'
+import { type CopyPlace, listPathOf, sessionPlace } from './copied-calls.ts'
 import { pageOf, withPage } from './kept-list.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -18,6 +18,8 @@ export interface Copies {
   keep(place: CopyPlace, body: unknown, at: number): Promise<void>
   find(place: CopyPlace): Promise<FoundCopy | undefined>
   forget(place: CopyPlace): Promise<void>
+  /** Forgets all lists and records below the path of a list. */
+  forgetBelow(listPath: string): Promise<void>
   /** Gives each kept list of a path another content; undefined leaves it as it is. */
   changeLists(path: string, change: (list: ListAnswer) => ListAnswer | undefined): Promise<void>
   metaOf(entityPath: string): Promise<Meta | undefined>
@@ -87,6 +89,10 @@ export function createCopies({ shelf, site, user, isOpen, now = Date.now }: Copi
       return { body, at: copy.at }
     },
     forget: (place) => shelf.remove([keyOf(place)]),
+    async forgetBelow(listPath) {
+      const keys = [...(await shelf.byUse(site, user, 'list')), ...(await shelf.byUse(site, user, 'record'))]
+      await shelf.remove(keys.filter(([, , , path]) => listPathOf(path) === listPath))
+    },
     async changeLists(path, change) {
       for (const key of await shelf.at(site, user, 'list', path)) {
         const copy = await shelf.read(key)
