@@ -14,13 +14,16 @@ export class CallsUnderWay {
 
   /**
    * Runs a call, or answers its repeat (reference: http-api, Repeated calls). A repeat that arrives while the first is
-   * under way waits for it.
+   * under way waits for it, and so does its undo.
    * @throws Problem 409 when the id belongs to another call
    */
   async once(request: FastifyRequest, reply: FastifyReply, run: () => Promise<unknown>): Promise<unknown> {
     const { operation } = request.ctx
     operation.call = request.fingerprint?.digest('base64url')
     const { user, call, id } = operation
+    const taken = takenBackBy(request)
+    // A sender that got no answer takes back what may still be under way.
+    if (taken !== id) await this.#byId.get(taken)?.over
     for (let other = this.#byId.get(id); other; other = this.#byId.get(id)) {
       if (other.user !== user || other.call !== call) throw usedForAnother()
       await other.over
@@ -34,6 +37,12 @@ export class CallsUnderWay {
       resolve()
     }
   }
+}
+
+/** The id of the operation that a call is about; '' for any other call. */
+function takenBackBy({ params }: FastifyRequest): string {
+  const { name, id } = params as { name?: string; id?: string }
+  return name === 'Operation Log' ? (id ?? '') : ''
 }
 
 async function runOrRepeat(

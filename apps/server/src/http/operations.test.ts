@@ -156,6 +156,17 @@ function operations(open: () => Promise<TestSite>): void {
     expect(await versionsOf(id)).toHaveLength(1)
   })
 
+  test('an undo of a call that is still under way waits for it', async () => {
+    const id = randomUUIDv7()
+    const undo = `/api/entity/Operation Log/${id}?run_method=undo`
+    const [made, undone] = await Promise.all([
+      call('POST', task, { subject: 'Taken back' }, id),
+      call('POST', undo, { data: {} }, randomUUIDv7()),
+    ])
+    expect([made.status, undone.status, undone.json.data]).toMatchObject([200, 200, { undone: 1, count: 1 }])
+    expect((await call('GET', `${task}/${made.json.entity.id}`, undefined)).status).toBe(404)
+  })
+
   test('an id serves one change of one person: another body, path or user is refused, and writes nothing', async () => {
     const id = randomUUIDv7()
     const record = (await call('POST', task, { subject: 'Mine' }, id)).json.entity.id
