@@ -27,8 +27,17 @@ export interface QueuedChange {
   base: EntityRecord | null
   /** Time of the change by the server's clock as last heard, in milliseconds. */
   at: number
-  /** A clash waits for a person, and so do later changes of its record; a refused change is kept as a draft. */
-  state: 'waiting' | 'clash' | 'refused'
+  /**
+   * A clash waits for a person, and so do later changes of its record; a refused change is kept as a draft. A change
+   * that was taken back after an attempt waits until the server has undone it.
+   */
+  state: 'waiting' | 'clash' | 'refused' | 'undoing'
+  /** True once a call was made: the server may have written the change, even if no answer came. */
+  isTried: boolean
+  /** The operation id of its undo on the server; null until the person takes it back. */
+  undo: string | null
+  /** Time by the server's clock until which a clash or a refused change is kept, in milliseconds; null before. */
+  keptUntil: number | null
   /** The server's reason, or English source text where `isLocal`. */
   message: { text: string; isLocal: boolean } | null
   /** The record as it is stored, after a clash. */

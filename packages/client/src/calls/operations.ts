@@ -49,6 +49,13 @@ const takesId = /^\/api\/(entity|user|app|utils\/rename_entity)(\/|$|\?)/
 /** Actions that read, such as the history that a screen reads again after a save. */
 const onlyReads = /[?&]run_method=(get|check|preview)_/
 const logPath = entityPath('Operation Log')
+
+/** Path of an operation's row. */
+export const operationPath = (id: string): string => entityPath('Operation Log', id)
+
+/** Path of the call that takes an operation back. */
+export const undoPath = (id: string): string => `${operationPath(id)}?run_method=undo`
+
 const ofDefinitions = new RegExp(`^${entityPath('Entity')}(/|$|\\?)`)
 
 /** Widths of columns and the like: nobody takes them back. */
@@ -72,7 +79,7 @@ export async function undoOperation(operation: TabOperation, mode: UndoMode = {}
   const { version, ...whole } = operation
   const path = version
     ? `${entityPath(version.entity, version.record)}?run_method=undo_version`
-    : `${entityPath('Operation Log', operation.id)}?run_method=undo`
+    : undoPath(operation.id)
   const only = version && { version: version.version }
   const body = { data: { ...only, ...(isDryRun && { dry_run: 1 }), ...(isLossConfirmed && { confirm_data_loss: 1 }) } }
   try {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../api-error.ts'
-import { afterAnswer, failureOf, isTooOld, mustWait, nextChange, pauseAfter, replacedBy, takenBack } from './order.ts'
+import { afterAnswer, failureOf, isTooOld, mustWait, nextChange, pauseAfter, replacedBy, unexpired } from './order.ts'
 import { change, create } from './testing/changes.ts'
 
+const now = 1000
+const twoWeeks = 14 * 86_400_000
 const sent = (...ids: string[]) => ({ kind: 'sent', records: ids.map((id) => ({ id })) }) as const
 const message = { text: 'Subject is required', isLocal: false }
 const clash = { kind: 'clash', theirs: { id: 'A', subject: 'Theirs' }, message } as const
@@ -71,15 +73,15 @@ test('a new change waits behind what can be sent, and behind what holds its reco
 
 test('a change that was sent is gone, and an answer for one that was taken back changes nothing', () => {
   const [a, b] = [change('A'), change('B')]
-  expect(afterAnswer([a, b], a.operation, sent('A'))).toEqual([b])
-  expect(afterAnswer([b], a.operation, refused)).toEqual([b])
+  expect(afterAnswer([a, b], a.operation, sent('A'), now)).toEqual([b])
+  expect(afterAnswer([b], a.operation, refused, now)).toEqual([b])
 })
 
 test('without an answer, or without a session, every change stays as it is', () => {
   const all = [change('A')]
   const [{ operation } = change('A')] = all
-  expect(afterAnswer(all, operation, { kind: 'unanswered' })).toBe(all)
-  expect(afterAnswer(all, operation, { kind: 'signed out' })).toBe(all)
+  expect(afterAnswer(all, operation, { kind: 'unanswered' }, now)).toBe(all)
+  expect(afterAnswer(all, operation, { kind: 'signed out' }, now)).toBe(all)
 })
 
 test('the id that the server gives replaces the one until then, wherever later changes name it', () => {
@@ -87,7 +89,7 @@ test('the id that the server gives replaces the one until then, wherever later c
   const later = change('~1', { call: { method: 'PUT', path: '/api/entity/Task', body: { id: '~1', status: 'Done' } } })
   const gone = change('~1', { kind: 'delete', call: { method: 'DELETE', path: '/api/entity/Task/~1', body: {} } })
   const linked = change('B', { values: { parent: '~1', tags: [{ task: '~1' }] } })
-  const [one, two, three] = afterAnswer([made, later, gone, linked], made.operation, sent('TASK-7'))
+  const [one, two, three] = afterAnswer([made, later, gone, linked], made.operation, sent('TASK-7'), now)
   expect(one).toMatchObject({ ids: ['TASK-7'], call: { body: { id: 'TASK-7', status: 'Done' } } })
   expect(two).toMatchObject({ ids: ['TASK-7'], call: { path: '/api/entity/Task/TASK-7' } })
   expect(three?.values).toEqual({ parent: 'TASK-7', tags: [{ task: 'TASK-7' }] })
@@ -95,35 +97,35 @@ test('the id that the server gives replaces the one until then, wherever later c
 
 test('a clash keeps the record as it is stored, for the choice between both', () => {
   const one = change('A')
-  expect(afterAnswer([one], one.operation, clash)).toEqual([
-    { ...one, state: 'clash', message, theirs: { id: 'A', subject: 'Theirs' } },
+  expect(afterAnswer([one], one.operation, clash, now)).toEqual([
+    { ...one, state: 'clash', message, theirs: { id: 'A', subject: 'Theirs' }, keptUntil: now + twoWeeks },
   ])
 })
 
 test('a refused change stays with its reason', () => {
   const [a, b] = [change('A'), change('A')]
-  expect(afterAnswer([a, b], a.operation, refused)).toEqual([{ ...a, state: 'refused', message }, b])
+  expect(afterAnswer([a, b], a.operation, refused, now)).toEqual([
+    { ...a, state: 'refused', message, keptUntil: now + twoWeeks },
+    b,
+  ])
 })
 
 test('a refused new record takes its later values along', () => {
   const made = create('~1', { values: { subject: 'Roof', status: 'Open' } })
   const later = change('~1', { values: { status: 'Done' } })
   const other = change('B')
-  const after = afterAnswer([made, later, other], made.operation, refused)
+  const after = afterAnswer([made, later, other], made.operation, refused, now)
   expect(after).toEqual([
     expect.objectContaining({ state: 'refused', values: { subject: 'Roof', status: 'Done' } }),
     other,
   ])
   const gone = change('~1', { kind: 'delete' })
-  expect(afterAnswer([made, gone, other], made.operation, refused)).toEqual([other])
+  expect(afterAnswer([made, gone, other], made.operation, refused, now)).toEqual([other])
 })
 
-test('taking a new record back takes its later changes along; anything else goes alone', () => {
-  const made = create('~1')
-  const later = change('~1')
-  const other = change('B')
-  expect(takenBack([made, later, other], made.operation)).toEqual([other])
-  expect(takenBack([made, later, other], later.operation)).toEqual([made, other])
+test('a change that needs a person is kept for two weeks, and one that waits for as long as it takes', () => {
+  const kept = [change('A'), change('B', { state: 'clash', keptUntil: 2000 })]
+  expect(unexpired([...kept, change('C', { state: 'refused', keptUntil: 1999 })], 2000)).toEqual(kept)
 })
 
 test('the decision of a clash stands in the place of the change, before the later ones', () => {

@@ -1,4 +1,4 @@
-import type { EntityRecord } from '@tavla/contract'
+import type { EntityRecord, UndoAnswer } from '@tavla/contract'
 import { toApiError } from '../api-error.ts'
 import { isUnanswered } from '../unanswered.ts'
 import type { QueuedChange } from '../waiting.ts'
@@ -15,6 +15,9 @@ export const pauseAfter = (failures: number): number =>
 /** The server remembers an operation for 24 hours; a later repeat could be applied twice. */
 const sentWithin = 23 * 3_600_000
 
+/** Milliseconds for which a clash or a refused change is kept, as drafts are. */
+const keptFor = 14 * 86_400_000
+
 /** True for a change that is too old to be sent. `now`: by the server's clock, in milliseconds. */
 export const isTooOld = (change: QueuedChange, now: number): boolean => now - change.at > sentWithin
 
@@ -25,6 +28,14 @@ export type Answer =
   | { kind: 'signed out' }
   | { kind: 'clash'; theirs: EntityRecord; message: QueuedChange['message'] }
   | { kind: 'refused'; message: QueuedChange['message'] }
+  | AnswerOfUndo
+  /** No call was made: the person took the change back, here or in another tab. */
+  | { kind: 'taken meanwhile' }
+
+/** The outcome of taking a change back; `undone` is null where the server never wrote it. */
+type AnswerOfUndo =
+  | { kind: 'taken back'; undone: UndoAnswer | null }
+  | { kind: 'not taken back'; message: QueuedChange['message'] }
 
 /** Reads the failure of a change's call. */
 export function failureOf(failure: unknown): Answer {
@@ -47,7 +58,7 @@ export function nextChange(changes: Changes): QueuedChange | undefined {
   for (const change of changes) {
     if (change.state === 'refused') continue
     const names = namesOf(change)
-    if (change.state === 'waiting' && !names.some((name) => held.has(name))) return change
+    if (change.state !== 'clash' && !names.some((name) => held.has(name))) return change
     for (const name of names) held.add(name)
   }
   return undefined
@@ -56,22 +67,28 @@ export function nextChange(changes: Changes): QueuedChange | undefined {
 /** True if a new change must not be sent before those that wait. */
 export const mustWait = (changes: Changes, change: QueuedChange): boolean => nextChange([...changes, change]) !== change
 
-/** The changes after an answer to one of them. */
-export function afterAnswer(changes: Changes, operation: string, answer: Answer): Changes {
+/** The changes after an answer to one of them, at the time `now` by the server's clock. */
+export function afterAnswer(changes: Changes, operation: string, answer: Answer, now: number): Changes {
   const change = changes.find((one) => one.operation === operation)
   if (!change) return changes
-  if (answer.kind === 'sent') return afterSending(changes, change, answer.records[0])
-  if (answer.kind === 'clash') return replaced(changes, { ...change, ...asked(answer.message), theirs: answer.theirs })
-  if (answer.kind === 'refused') return afterRefusal(changes, change, answer.message)
-  return changes
+  const { kind } = answer
+  if (kind === 'taken back' || kind === 'not taken back') return changes.filter((one) => one !== change)
+  // The person took it back while its call was under way.
+  if (change.state === 'undoing') {
+    const isUnwritten = kind === 'clash' || kind === 'refused'
+    return isUnwritten ? changes.filter((one) => one !== change) : changes
+  }
+  const kept = { keptUntil: now + keptFor }
+  if (kind === 'sent') return afterSending(changes, change, answer.records[0])
+  if (kind === 'refused') return afterRefusal(changes, { ...change, ...kept }, answer.message)
+  if (kind !== 'clash') return changes
+  const { message, theirs } = answer
+  return replaced(changes, { ...change, ...kept, state: 'clash', message, theirs })
 }
 
-/** The changes without one that was taken back; a new record takes its later changes along. */
-export function takenBack(changes: Changes, operation: string): Changes {
-  const change = changes.find((one) => one.operation === operation)
-  const others = changes.filter((one) => one !== change)
-  return change?.kind === 'create' ? others.filter((one) => !isOfRecord(one, change)) : others
-}
+/** The changes without those whose time to be kept is over. */
+export const unexpired = (changes: Changes, now: number): Changes =>
+  changes.filter(({ keptUntil }) => keptUntil === null || keptUntil === undefined || keptUntil >= now)
 
 /** The changes with one in the place of another, such as after the decision of a clash. */
 export const replacedBy = (changes: Changes, operation: string, change: QueuedChange): Changes =>
@@ -79,11 +96,10 @@ export const replacedBy = (changes: Changes, operation: string, change: QueuedCh
 
 const namesOf = ({ entity, ids }: QueuedChange) => ids.map((id) => `${entity}\n${id}`)
 
-const asked = (message: QueuedChange['message']) => ({ state: 'clash' as const, message })
-
 const replaced = (changes: Changes, change: QueuedChange): Changes => replacedBy(changes, change.operation, change)
 
-const isOfRecord = (one: QueuedChange, { entity, ids }: QueuedChange) =>
+/** True for a change of the one record that the other change is about. */
+export const isOfRecord = (one: QueuedChange, { entity, ids }: QueuedChange) =>
   one.kind !== 'bulk' && one.entity === entity && one.ids[0] === ids[0]
 
 /** The server's id of a new record replaces the one that it had here, wherever later changes name it. */
@@ -102,8 +118,9 @@ function afterSending(changes: Changes, change: QueuedChange, record: EntityReco
 function afterRefusal(changes: Changes, change: QueuedChange, message: QueuedChange['message']): Changes {
   const refused: QueuedChange = { ...change, state: 'refused', message }
   if (change.kind !== 'create') return replaced(changes, refused)
-  const later = changes.filter((one) => one !== change && isOfRecord(one, change))
-  if (later.some(({ kind }) => kind === 'delete')) return takenBack(changes, change.operation)
+  const later = changes.filter((one) => one.operation !== change.operation && isOfRecord(one, change))
+  const others = changes.filter((one) => one.operation !== change.operation && !later.includes(one))
+  if (later.some(({ kind }) => kind === 'delete')) return others
   const values = Object.assign({}, change.values, ...later.map((one) => one.values))
   const fields = Object.assign({}, change.fields, ...later.map((one) => one.fields))
   return replaced(changes, { ...refused, values, fields }).filter((one) => !later.includes(one))

@@ -3,9 +3,9 @@ import type { QueuedChange } from '../waiting.ts'
 
 type Changes = readonly QueuedChange[]
 
-/** The changes of an entity that are shown in its records; a refused one waits as a draft. */
+/** The changes of an entity that are shown in its records; a refused one waits as a draft, and one taken back is gone. */
 export const shownChanges = (changes: Changes, entity: string): Changes =>
-  changes.filter((one) => one.entity === entity && one.state !== 'refused')
+  changes.filter((one) => one.entity === entity && (one.state === 'waiting' || one.state === 'clash'))
 
 /** A record with what was typed into it and is not sent; a row keeps its own few fields. */
 export function overRecord(changes: Changes, record: EntityRecord, isRow = false): EntityRecord {

@@ -1,14 +1,14 @@
-import type { EntityRecord } from '@tavla/contract'
 import { newOperationId } from '../calls/operations.ts'
 import type { Client } from '../client.ts'
 import { isUnanswered } from '../unanswered.ts'
-import { lastChangeOf, type QueuedChange, queuedChanges } from '../waiting.ts'
-import { changeQueue, type Owner, readQueue, watchQueue } from './kept-queue.ts'
+import { type QueuedChange, queuedChanges } from '../waiting.ts'
 import { needOfConnection, tellNeedOfConnection } from './needs-connection.ts'
-import { type Answer, afterAnswer, mustWait, nextChange, replacedBy, takenBack } from './order.ts'
-import { overRecord, shownChanges } from './overlay.ts'
+import { type Answer, afterAnswer, mustWait, nextChange, replacedBy, unexpired } from './order.ts'
+import { type Owner, type QueueBrowser, queueBrowser, type SentChange } from './queue-browser.ts'
 import { createSender } from './sender.ts'
-import { hearClock, queryWithClock } from './server-clock.ts'
+import { hearClock, queryWithClock, serverNow } from './server-clock.ts'
+import { showAgain, showSent, showTakenBack } from './show.ts'
+import { takenBack } from './taking-back.ts'
 
 type Changes = readonly QueuedChange[]
 
@@ -23,6 +23,9 @@ export interface QueueOptions {
   onAnswer(change: QueuedChange, answer: Answer): void
   /** This browser has no room for a change, or forbids it. */
   onCannotKeep(): void
+  /** So many changes needed a person for 14 days, and are no longer kept. */
+  onExpired(count: number): void
+  browser?: QueueBrowser
 }
 
 /** The writes of a person, and those of them that wait for the server (reference: screens, Changes that wait). */
@@ -34,7 +37,7 @@ export interface Queue {
    * @throws ApiError
    */
   write(change: QueuedChange, standIn: unknown, canWait: boolean): Promise<unknown>
-  /** Removes a change, which is then never sent. */
+  /** Takes a change back: it is never sent, and one that the server may have written is undone there. */
   takeBack(operation: string): Promise<void>
   /** Sends a change with other values in the place of one that clashed. */
   decide(operation: string, decided: Pick<QueuedChange, 'call' | 'values' | 'base'>): Promise<void>
@@ -45,37 +48,58 @@ export interface Queue {
 }
 
 /** Takes up the changes that this browser keeps for the owner. */
-export async function openQueue({ client, owner, onAnswer, onCannotKeep }: QueueOptions): Promise<Queue> {
+export async function openQueue(options: QueueOptions): Promise<Queue> {
+  const { client, owner, onAnswer, onCannotKeep, onExpired, browser = queueBrowser(owner) } = options
   const { host } = client
   let isOver = false
 
   const show = (changes: Changes) => !isOver && queuedChanges.set({ changes })
-  const change = async (work: (changes: Changes) => Changes) => show(await changeQueue(owner, work))
+  const change = async (work: (changes: Changes) => Changes, sent?: SentChange) =>
+    show(await browser.change(work, sent))
+
+  const showOutcome = (one: QueuedChange, sent: SentChange | undefined) => {
+    if (sent?.change.operation === one.operation && sent.records.length > 0) showSent(client, one, sent.records)
+    else showAgain(client, one)
+  }
 
   const settle = async (one: QueuedChange, answer: Answer) => {
-    await change((changes) => afterAnswer(changes, one.operation, answer))
+    const sent = answer.kind === 'sent' ? { change: one, records: answer.records } : undefined
+    await change((changes) => afterAnswer(changes, one.operation, answer, serverNow()), sent)
     if (isOver) return
-    if (answer.kind === 'sent') showSent(client, one, answer.records)
-    else showAgain(client, one)
-    onAnswer(one, answer)
+    // The person may have taken it back meanwhile.
+    const isUndoing = find(one.operation)?.state === 'undoing'
+    showOutcome(one, isUndoing ? undefined : sent)
+    if (!isUndoing) onAnswer(one, answer)
+  }
+
+  const claim = async ({ operation }: QueuedChange) => {
+    let isClaimed = false
+    await change((changes) =>
+      changes.map((one) => {
+        if (one.operation !== operation || one.state !== 'waiting') return one
+        isClaimed = true
+        return one.isTried ? one : { ...one, isTried: true }
+      }),
+    )
+    return isClaimed
   }
 
   const sender = createSender({
-    host,
+    ...{ host, browser, claim },
     user: owner[1],
     lock: ['tavla queue', ...owner].join('\n'),
-    next: async () => nextChange(await readQueue(owner)),
+    next: async () => nextChange(await browser.read()),
     onAnswer: settle,
   })
 
-  const keep = async (added: QueuedChange, hasFailed: boolean) => {
+  const keep = async (added: QueuedChange) => {
     try {
       await change((changes) => [...changes, added])
     } catch (error) {
       onCannotKeep()
       throw error
     }
-    sender.begin(hasFailed)
+    sender.begin(added.isTried)
   }
 
   const sendNow = async ({ operation, call: { method, path, body } }: QueuedChange, canWait: boolean) => {
@@ -83,27 +107,39 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
     return queryWithClock(method, path, { host, body, headers, ...(canWait && { timeout: patience }) })
   }
 
-  const takeUp = async () => {
+  const takeUp = async (sent?: SentChange) => {
     const before = queuedChanges.getSnapshot().changes
-    const changes = await readQueue(owner)
+    const changes = await browser.read()
     show(changes)
+    const isAsIn = (others: Changes) => (one: QueuedChange) =>
+      others.some(({ operation, state }) => operation === one.operation && state === one.state)
     // Of both, since a change that is gone was shown, too.
-    for (const one of [...before, ...changes]) showAgain(client, one)
+    const gone = before.filter((one) => !isAsIn(changes)(one))
+    const fresh = changes.filter((one) => !isAsIn(before)(one))
+    for (const one of [...gone, ...fresh]) showOutcome(one, sent)
     if (changes.length > 0) sender.begin(false)
   }
 
-  const stopWatching = watchQueue(owner, () => void takeUp().catch(() => undefined))
+  const expire = async () => {
+    const before = await browser.read()
+    const after = await browser.change((changes) => unexpired(changes, serverNow()))
+    if (after.length < before.length) onExpired(before.length - after.length)
+  }
+
+  const stopWatching = browser.watch((sent) => void takeUp(sent).catch(() => undefined))
   const endExplaining = tellNeedOfConnection(client.api)
   void hearClock({ host, onError: () => undefined }).catch(() => undefined)
   // A browser that keeps nothing has none.
-  await takeUp().catch(() => undefined)
+  await expire()
+    .then(() => takeUp())
+    .catch(() => undefined)
 
   return {
     user: owner[1],
     async write(added, standIn, canWait) {
       const { changes } = queuedChanges.getSnapshot()
       if (canWait && mustWait(changes, added)) {
-        const isKept = await keep(added, false).then(
+        const isKept = await keep(added).then(
           () => true,
           () => false,
         )
@@ -114,32 +150,25 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
       } catch (error) {
         if (!isUnanswered(error)) throw error
         if (!canWait) throw needOfConnection(error)
-        await keep(added, true).catch(() => {
+        await keep({ ...added, isTried: true }).catch(() => {
           throw error
         })
         return standIn
       }
     },
     async takeBack(operation) {
-      const taken = queuedChanges.getSnapshot().changes.find((one) => one.operation === operation)
-      await change((changes) => takenBack(changes, operation))
+      const taken = find(operation)
+      await change((changes) => takenBack(changes, operation, newOperationId()))
       if (taken) showTakenBack(client, taken)
       sender.begin(false)
     },
-    async decide(operation, { call, values, base }) {
-      const fresh = {
-        call,
-        values,
-        base,
-        operation: newOperationId(),
-        state: 'waiting',
-        message: null,
-        theirs: null,
-      } as const
-      const decided = (one: QueuedChange): QueuedChange => ({ ...one, ...fresh })
+    async decide(operation, decided) {
+      const fresh = { operation: newOperationId(), at: serverNow(), state: 'waiting', isTried: false } as const
+      const cleared = { message: null, theirs: null, keptUntil: null }
       await change((changes) => {
         const clashed = changes.find((one) => one.operation === operation)
-        return clashed ? replacedBy(changes, operation, decided(clashed)) : changes
+        if (!clashed) return changes
+        return replacedBy(changes, operation, { ...clashed, ...decided, ...fresh, ...cleared })
       })
       sender.begin(false)
     },
@@ -154,45 +183,5 @@ export async function openQueue({ client, owner, onAnswer, onCannotKeep }: Queue
   }
 }
 
-/** Shows the records that the server answered, below what still waits. */
-function showSent(client: Client, { kind, entity, ids }: QueuedChange, records: readonly EntityRecord[]): void {
-  const store = client.store(entity)
-  const [own] = ids
-  const [made] = records
-  if (kind === 'create' && made && own !== undefined && own !== made.id) {
-    const renamed = {
-      entity,
-      id: own,
-      action: 'renamed',
-      new_id: made.id,
-      modified: made.modified ?? null,
-      changed: [],
-    }
-    client.announce('doc_update', { ...renamed, user: made.owner ?? '' })
-    client.announce('list_update', { ...renamed, user: made.owner ?? '' })
-  }
-  if (kind === 'delete') return
-  const { changes } = queuedChanges.getSnapshot()
-  for (const record of records) store.take(overRecord(shownChanges(changes, entity), record))
-}
-
-function showTakenBack(client: Client, change: QueuedChange): void {
-  const { kind, entity, ids, base } = change
-  const store = client.store(entity)
-  const { changes } = queuedChanges.getSnapshot()
-  if (kind === 'create') for (const id of ids) store.drop(id)
-  else if (base) store.take(overRecord(shownChanges(changes, entity), base))
-  showAgain(client, change)
-}
-
-/** Lets the stores read the records of a change again. */
-function showAgain(client: Client, { kind, entity, ids }: QueuedChange): void {
-  client.announce('list_update', { entity, id: null, action: 'updated', new_id: null, modified: null, user: null })
-  for (const id of ids) {
-    const { isEditing, activeId } = client.store(entity).getSnapshot()
-    // A form in edit mode has met its own change already.
-    if (isEditing && activeId === id) continue
-    const action = kind === 'create' && !lastChangeOf(entity, id) ? 'deleted' : 'updated'
-    client.announce('doc_update', { entity, id, action, new_id: null, modified: null, user: '', changed: [] })
-  }
-}
+const find = (operation: string): QueuedChange | undefined =>
+  queuedChanges.getSnapshot().changes.find((one) => one.operation === operation)

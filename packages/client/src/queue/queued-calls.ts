@@ -61,6 +61,7 @@ export function queuedCalls(
     titles: titlesOf(client, meta(), values),
     fields: fieldsOf(meta(), values),
     ...{ at: serverNow(), state: 'waiting', message: null, theirs: null },
+    ...{ isTried: false, undo: null, keptUntil: null },
   })
 
   const shown = (id: string) => {

@@ -1,15 +1,14 @@
-import type { EntityRecord, SessionInfo } from '@tavla/contract'
+import type { SessionInfo } from '@tavla/contract'
 import { isAway, watchReach } from '../reach.ts'
-import { query, type RequestOptions } from '../request.ts'
+import type { RequestOptions } from '../request.ts'
 import type { QueuedChange } from '../waiting.ts'
-import { type Answer, failureOf, isTooOld, pauseAfter } from './order.ts'
-import { queryWithClock, serverNow } from './server-clock.ts'
+import { callsOfChange } from './calls-of-change.ts'
+import { type Answer, pauseAfter } from './order.ts'
+import type { QueueBrowser } from './queue-browser.ts'
+import { queryWithClock } from './server-clock.ts'
 
-/** Time for the look whether the server is back, and for a change, in milliseconds. */
+/** Time for the look whether the server is back, in milliseconds. */
 const lookTime = 10_000
-const changeTime = 60_000
-
-const tooOld = { text: 'It waited for more than 23 hours.', isLocal: true }
 
 export interface SenderOptions {
   host: string
@@ -17,8 +16,11 @@ export interface SenderOptions {
   user: string
   /** Name of the lock by which one tab sends. */
   lock: string
+  browser: Pick<QueueBrowser, 'isVisible' | 'onOnline'>
   /** The change to send now, as it is kept at this moment. */
   next(): Promise<QueuedChange | undefined>
+  /** Notes that a change is tried now; false when the person has taken it back meanwhile. */
+  claim(change: QueuedChange): Promise<boolean>
   onAnswer(change: QueuedChange, answer: Answer): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export interface Sender {
   stop(): void
 }
 
-export function createSender({ host, user, lock, next, onAnswer }: SenderOptions): Sender {
+export function createSender({ host, user, lock, browser, next, claim, onAnswer }: SenderOptions): Sender {
   const end = new AbortController()
   let isRunning = false
   let isDue = false
@@ -59,25 +61,16 @@ export function createSender({ host, user, lock, next, onAnswer }: SenderOptions
     const session = await queryWithClock<SessionInfo>('GET', '/api/auth/validate', { ...quiet, timeout: lookTime })
     if (session.user === user) isPutOff = false
     // The call of a change asks for the password.
-    const isAsking = session.user === 'Guest' && !isPutOff && document.visibilityState === 'visible'
+    const isAsking = session.user === 'Guest' && !isPutOff && browser.isVisible()
     return session.user === user || isAsking
   }
 
-  const send = async ({ operation, call: { method, path, body } }: QueuedChange): Promise<Answer> => {
-    try {
-      const headers = { 'Operation-Id': operation }
-      const answer = await query(method, path, { ...quiet, body, headers, timeout: changeTime })
-      return { kind: 'sent', records: recordsOf(answer) }
-    } catch (error) {
-      return failureOf(error)
-    }
-  }
+  const call = callsOfChange({ host, signal: end.signal, claim })
 
   /** True if the change was settled. */
   const attempt = async (change: QueuedChange): Promise<boolean> => {
     if (!(await maySend().catch(() => false))) return false
-    const isLate = isTooOld(change, serverNow())
-    const answer: Answer = isLate ? { kind: 'refused', message: tooOld } : await send(change)
+    const answer = await call(change)
     if (end.signal.aborted || answer.kind === 'unanswered') return false
     isPutOff = answer.kind === 'signed out'
     if (isPutOff) return false
@@ -124,7 +117,7 @@ export function createSender({ host, user, lock, next, onAnswer }: SenderOptions
     if (wasAway && !isAway(host)) wake()
     wasAway = isAway(host)
   })
-  addEventListener('online', wake, { signal: end.signal })
+  browser.onOnline(wake, end.signal)
 
   return {
     begin(hasFailed) {
@@ -141,13 +134,4 @@ export function createSender({ host, user, lock, next, onAnswer }: SenderOptions
       endRest()
     },
   }
-}
-
-/** The records in the answer of a write. */
-function recordsOf(answer: unknown): EntityRecord[] {
-  const { entity, user, entities } = (answer ?? {}) as Record<'entity' | 'user', EntityRecord | undefined> & {
-    entities?: EntityRecord[]
-  }
-  const one = entity ?? user
-  return entities ?? (one ? [one] : [])
 }

@@ -12,7 +12,7 @@ export interface Call {
   headers: IncomingMessage['headers']
 }
 
-export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; isLost?: boolean }
 type Respond = (call: Call) => Answer | Promise<Answer | undefined> | undefined
 
 /** A small real server with one entity, `Task`, in memory, and a socket beside it. */
@@ -71,7 +71,9 @@ export async function startBackend(taskCount = 0): Promise<Backend> {
     const call = await readCall(request)
     backend.calls.push(call)
     for (const check of [...waiting]) check()
-    const { status = 200, body = {}, headers = {} } = (await backend.respond(call)) ?? entityAnswer(backend, call)
+    const answer = (await backend.respond(call)) ?? entityAnswer(backend, call)
+    const { status = 200, body = {}, headers = {}, isLost = false } = answer
+    if (isLost) return void response.destroy()
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
     response.end(status === 304 ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
   }
@@ -154,7 +156,8 @@ function field(fieldname: string, fieldtype: string, more: Partial<FieldMeta> = 
   }
 }
 
-function entityAnswer(backend: Backend, { method, path, query, body }: Call): Answer {
+/** The entity's own answer to a call. */
+export function entityAnswer(backend: Backend, { method, path, query, body }: Call): Answer {
   const { tasks } = backend
   if (path.endsWith('/meta')) return { body: backend.meta, headers: { ETag: `"Task-${backend.meta.schema_version}"` } }
   if (path === '/api/entity/List%20Setting')

@@ -32,7 +32,7 @@ export function RecordBars({ state, store, form, canEdit }: RecordBarsProps) {
   const queue = useQueueParts()
   const last = useLastChange(state.entity, state.activeId ?? '')
   // The head says that a change waits; the others need a decision.
-  const change = last?.state === 'waiting' ? undefined : last
+  const change = last?.state === 'clash' || last?.state === 'refused' ? last : undefined
   if (!error && changedBy === null && !hasDraft && !isDeleted && !change) return null
   const told = notice?.user === changedBy ? notice?.name : undefined
   const name = told || viewers.find((viewer) => viewer.id === changedBy)?.full_name || changedBy

@@ -10,7 +10,7 @@ export function QueueBar({ change }: { change: QueuedChange }) {
   const steps = (
     <>
       {open && <BarStep label="Open" context="action" onStep={open} />}
-      <BarStep label="Take Back" onStep={takeBack} />
+      {takeBack && <BarStep label="Take Back" onStep={takeBack} />}
     </>
   )
   return (

@@ -9,7 +9,8 @@ export function QueueButton() {
   const { changes } = useSyncExternalStore(queuedChanges.subscribe, queuedChanges.getSnapshot)
   const waiting = changes.filter(({ state }) => state !== 'refused').length
   return (
-    <Button size="small" onClick={() => showQueueWindow({ kind: 'list' })}>
+    // The line around it is read aloud; every single change that is sent would be, too.
+    <Button size="small" aria-live="off" onClick={() => showQueueWindow({ kind: 'list' })}>
       {waiting > 0 ? (
         <Text source="Changes waiting to be sent: {0}" args={[waiting]} />
       ) : (

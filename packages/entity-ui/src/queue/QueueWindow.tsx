@@ -36,6 +36,7 @@ export function QueueWindow({ changes, onClose }: QueueWindowProps) {
 function QueueItem({ change }: { change: QueuedChange }) {
   const { kind, entity, ids, title, fields, state } = change
   const { t } = useI18n()
+  const timeOf = useTimeOf()
   const { open, takeBack } = useChangeSteps(change)
   const labels = Object.values(fields).map(({ label }) => t(label))
   const name = `${t(entity)}: ${title}`
@@ -55,11 +56,16 @@ function QueueItem({ change }: { change: QueuedChange }) {
         <p className="queue-item-what">
           <Text source={kindTexts[kind]} />
           {labels.length > 0 && <bdi>{labels.join(', ')}</bdi>}
-          <TypedAt at={change.at} />
+          <bdi className="queue-item-time">{timeOf(change.at)}</bdi>
         </p>
         <p className="queue-item-state" dir="auto">
           <ChangeState change={change} />
         </p>
+        {change.keptUntil !== null && (
+          <p className="queue-item-what">
+            <Text source="Kept until {0}" args={[timeOf(change.keptUntil)]} />
+          </p>
+        )}
       </div>
       <div className="queue-item-steps">
         {open && (
@@ -67,18 +73,20 @@ function QueueItem({ change }: { change: QueuedChange }) {
             <Text source="Open" context="action" />
           </Button>
         )}
-        <Button size="small" aria-label={`${t('Take Back')} ${name}`} onClick={takeBack}>
-          <Text source="Take Back" />
-        </Button>
+        {takeBack && (
+          <Button size="small" aria-label={`${t('Take Back')} ${name}`} onClick={takeBack}>
+            <Text source="Take Back" />
+          </Button>
+        )}
       </div>
     </li>
   )
 }
 
-/** When a change was typed: the time alone for today. */
-function TypedAt({ at }: { at: number }) {
+/** Writes a moment in the time zone of the site: the time alone for today. */
+function useTimeOf(): (at: number) => string {
   const { formatDateTime } = useTimes()
   const { session, now } = useEnvironment()
-  const moment = wallClock(at, session.time_zone)
-  return <bdi className="queue-item-time">{formatDateTime(moment, useNow(now))}</bdi>
+  const today = useNow(now)
+  return (at) => formatDateTime(wallClock(at, session.time_zone), today)
 }

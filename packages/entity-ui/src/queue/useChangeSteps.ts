@@ -3,7 +3,7 @@ import { useEnvironment } from '../environment.ts'
 import { activeQueue, showQueueWindow } from './active-queue.ts'
 import { takeUpChange } from './take-up-change.ts'
 
-/** The steps that a person can take with such a change; `open` only where it needs a decision. */
+/** The steps that a person can take with such a change: `open` where it needs a decision, `takeBack` once. */
 export function useChangeSteps(change: QueuedChange) {
   const environment = useEnvironment()
   const { onError } = environment
@@ -14,11 +14,12 @@ export function useChangeSteps(change: QueuedChange) {
   }
   const steps = {
     waiting: undefined,
+    undoing: undefined,
     clash: () => showQueueWindow({ kind: 'clash', operation }),
     refused: () => void takeUp(),
   }
   return {
     open: steps[state],
-    takeBack: () => void activeQueue()?.takeBack(operation).catch(onError),
+    takeBack: state === 'undoing' ? undefined : () => void activeQueue()?.takeBack(operation).catch(onError),
   }
 }

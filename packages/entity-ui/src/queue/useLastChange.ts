@@ -10,6 +10,7 @@ export function useLastChange(entity: string, id: string): QueuedChange | undefi
 /** The words about a record with such a change, in English; a refused one is a draft. */
 export const stateTexts: Readonly<Record<QueuedChange['state'], string>> = {
   waiting: 'Waiting to be sent',
+  undoing: 'Waiting to be taken back',
   clash: 'Both of you changed this',
   refused: 'Unsaved changes',
 }

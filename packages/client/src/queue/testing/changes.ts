@@ -9,6 +9,7 @@ export function change(id: string, more: Partial<QueuedChange> = {}): QueuedChan
     ...{ place, operation: `operation-${place}`, kind: 'update', entity: 'Task', ids: [id], title: id },
     call: { method: 'PUT', path: '/api/entity/Task', body: { id } },
     ...{ values: {}, titles: {}, fields: {}, base: null, at: 0, state: 'waiting', message: null, theirs: null },
+    ...{ isTried: false, undo: null, keptUntil: null },
     ...more,
   }
 }
