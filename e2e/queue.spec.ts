@@ -11,12 +11,22 @@ const isWrite = (request: Request) => request.method() !== 'GET'
 
 /** Answers writes with `handle` alone, until the returned function is called; what the page reads stays there. */
 async function onWrites(page: Page, handle: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
-  const answer = (route: Route) => (isWrite(route.request()) ? handle(route) : route.fallback())
-  await page.route(everyCall, answer)
-  return () => page.unroute(everyCall, answer)
+  let isOver = false
+  await page.route(everyCall, (route) => (isWrite(route.request()) && !isOver ? handle(route) : route.fallback()))
+  // A call that is being handled ends as it began.
+  return async () => {
+    isOver = true
+  }
 }
 
 const cut = (page: Page) => onWrites(page, (route) => route.abort('connectionfailed'))
+
+/** Lets every write arrive, and its answer be lost. */
+const loseAnswers = (page: Page) =>
+  onWrites(page, async (route) => {
+    await route.fetch()
+    await route.abort('connectionfailed')
+  })
 
 const waiting = (page: Page, t: Say, count: number) =>
   page.getByRole('button', { name: t('Changes waiting to be sent: {0}', [count]), exact: true })
@@ -64,7 +74,14 @@ async function queueMore(page: Page, subjects: readonly string[]): Promise<void>
         const operation = crypto.randomUUID()
         const next = {
           ...values.result.at(-1),
-          ...{ place: place + 1 + at, operation, kind: 'create', ids: [`~${operation}`], title: subject },
+          ...{
+            place: place + 1 + at,
+            operation,
+            isTried: false,
+            kind: 'create',
+            ids: [`~${operation}`],
+            title: subject,
+          },
           ...{ values: { subject }, base: { id: `~${operation}`, subject } },
           call: { method: 'POST', path: '/api/entity/Task', body: { subject } },
         }
@@ -87,13 +104,30 @@ test('changes wait through a cut network and a restart; 30 of them are sent in o
   const word = unique()
   const { id: lost } = await api.create('Task', { subject: `Lost ${word}` })
   const { id: deleted } = await api.create('Task', { subject: `Deleted ${word}` })
+  const { id: taken } = await api.create('Task', { subject: `Stays ${word}` })
   await signIn(page)
-  await page.goto(`/app/Task/${lost}`)
-  // The server applies the first save, and its answer is lost.
-  const answerAgain = await onWrites(page, async (route) => {
-    await route.fetch()
-    await route.abort('connectionfailed')
-  })
+  // The server applies a save, its answer is lost, and the person takes it back.
+  await page.goto(`/app/Task/${taken}`)
+  const answer = await loseAnswers(page)
+  await save(page, t, `Taken ${word}`)
+  await expect(waiting(page, t, 1)).toBeVisible()
+  expect(await api.read('Task', taken)).toMatchObject({ subject: `Taken ${word}` })
+  await waiting(page, t, 1).click()
+  await listOf(page, t, 1)
+    .getByRole('button', { name: t('Take Back') })
+    .click()
+  await expect(listOf(page, t, 1).getByRole('listitem')).toContainText(t('Waiting to be taken back'))
+  await page.keyboard.press('Escape')
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: `Stays ${word}` })).toBeVisible()
+  await answer()
+  await wake(page)
+  await expect(waiting(page, t, 1)).toHaveCount(0)
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: `Stays ${word}` })).toBeVisible()
+  expect(await api.read('Task', taken)).toMatchObject({ subject: `Stays ${word}` })
+
+  // The server applies a save, and its answer is lost.
+  await rowOf(page, `Lost ${word}`).getByRole('link').click()
+  const answerAgain = await loseAnswers(page)
   await save(page, t, `Once ${word}`)
   const reconnect = await cut(page)
   await answerAgain()
@@ -126,8 +160,8 @@ test('changes wait through a cut network and a restart; 30 of them are sent in o
   await expect(list.getByRole('listitem')).toHaveCount(31)
   await expect(list.getByRole('listitem').nth(2)).toContainText(`Newer ${word}`)
   await expectAccessible(page)
-  const taken = list.getByRole('listitem').filter({ hasText: `Number 26 ${word}` })
-  await taken.getByRole('button', { name: t('Take Back') }).press('Enter')
+  const last = list.getByRole('listitem').filter({ hasText: `Number 26 ${word}` })
+  await last.getByRole('button', { name: t('Take Back') }).press('Enter')
   await page.keyboard.press('Escape')
   await expect(waiting(page, t, 30)).toBeVisible()
   await expect(rowOf(page, `Number 25 ${word}`)).toBeVisible()
@@ -152,7 +186,7 @@ test('changes wait through a cut network and a restart; 30 of them are sent in o
   expect((await api.request.get(`/api/entity/Task/${deleted}`)).status()).toBe(404)
   const filters = JSON.stringify({ subject: ['like', `%${word}%`] })
   const { count } = await (await api.request.get('/api/entity/Task', { params: { filters } })).json()
-  expect(count).toBe(1 + 1 + 26)
+  expect(count).toBe(1 + 1 + 1 + 26)
   await expect(rowOf(page, `Number 25 ${word}`)).toContainText(/TASK-\d+/)
   await expect(markOf(page, t, word)).toHaveCount(0)
 })
