@@ -32,6 +32,8 @@ export class Checkpointer {
   readonly #pool: ReadPool
   #groups = 0
   #running = false
+  /** The worker's copy ended within a transaction; the rest is copied after it. */
+  #isRestDue = false
 
   constructor(connection: SqliteConnection, pool: ReadPool) {
     this.#connection = connection
@@ -41,6 +43,7 @@ export class Checkpointer {
   /** Call it outside a transaction, after each commit. */
   afterGroup(): void {
     this.#groups++
+    if (this.#isRestDue) this.#copyRest()
     if (this.#running || this.#groups % groupsBetweenLooks !== 0) return
     const { log, checkpointed } = this.#checkpoint('noop')
     if (log - checkpointed < checkpointFrom) return
@@ -56,7 +59,8 @@ export class Checkpointer {
   }
 
   #copyRest(): void {
-    if (this.#connection.inTransaction) return
+    this.#isRestDue = this.#connection.inTransaction
+    if (this.#isRestDue) return
     const { log, checkpointed } = this.#checkpoint('noop')
     const rest = log - checkpointed
     const maxPages = copyLimits.find((step) => log > step.log)?.pages ?? 0

@@ -1,4 +1,5 @@
 import { asError } from './errors.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { PrintedSql, Statement } from './sql.ts'
 import type { Params } from './store.ts'
 import { WholeTx } from './whole-tx.ts'
@@ -16,18 +17,21 @@ export interface Statements {
 /** The transaction passed to one `change`. */
 export class SqliteTx extends WholeTx {
   readonly #connection: Statements
+  readonly #turns: LoopTurns | undefined
   /**
-   * Statements started so far, and those still running in another thread. By these the writer notices a change that
-   * waits for something else.
+   * Statements started so far, and those that run in another thread or wait for a turn. By these the writer notices a
+   * change that waits for something else.
    */
   statements = 0
   underWay = 0
   /** Whether it ran anything but a plain `select`. */
   hasChanged = false
 
-  constructor(connection: Statements) {
+  /** `turns` let the event loop turn between statements of this thread. */
+  constructor(connection: Statements, turns?: LoopTurns) {
     super()
     this.#connection = connection
+    this.#turns = turns
   }
 
   all<T>(statement: Statement<T>): Promise<T[]> {
@@ -60,6 +64,7 @@ export class SqliteTx extends WholeTx {
     }
     this.statements++
     this.hasChanged ||= !printed.sql.startsWith('select ')
+    if (this.#turns?.due()) return this.#await(this.#afterTurn(this.#turns, () => execute(printed)))
     try {
       const value = execute(printed)
       return value instanceof Promise ? this.#await(value) : Promise.resolve(value)
@@ -67,6 +72,13 @@ export class SqliteTx extends WholeTx {
       this.failure = asError(error)
       return Promise.reject(this.failure)
     }
+  }
+
+  async #afterTurn<T>(turns: LoopTurns, execute: () => Awaitable<T>): Promise<T> {
+    for (let turn = turns.due(); turn; turn = turns.due()) await turn
+    // The write may have been given up meanwhile.
+    this.check()
+    return execute()
   }
 
   async #await<T>(value: Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { asError, StoreUnavailable } from './errors.ts'
+import { LoopTurns } from './loop-turns.ts'
 import { runCallback } from './run-callback.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteThread } from './sqlite-thread.ts'
@@ -35,7 +36,7 @@ const [save, release, rollbackToSave] = ['savepoint one', 'release one', 'rollba
 
 /**
  * Group commit: waiting writes run one after another in one transaction and share one commit, so one fsync. Between
- * groups the event loop gets a turn, so that a queue of writes does not delay reads.
+ * groups the event loop gets a turn, so that a queue of writes does not delay reads, and so it does within a long write.
  *
  * A savepoint for each write would copy every page that the write touches, which costs more than the write. So when a
  * write fails after it has changed something, the whole group is rolled back, and the writes before it run again, with
@@ -46,6 +47,7 @@ export class SqliteWriter {
   readonly #limits: WriterLimits
   readonly #afterGroup: (writes: number) => void
   readonly #ownThread: () => SqliteThread | undefined
+  readonly #turns = new LoopTurns()
   #queue: Job[] = []
   #scheduled = false
   /** Whether the next group uses savepoints. */
@@ -112,6 +114,7 @@ export class SqliteWriter {
 
   async #runGroup(): Promise<void> {
     const done: FinishedWrite[] = []
+    this.#turns.begin()
     try {
       this.#connection.run(begin, [])
     } catch (error) {
@@ -179,7 +182,7 @@ export class SqliteWriter {
 
   /** @throws Error only when the shared transaction itself is lost; the job is then rejected, too */
   async #runJob(job: Job, done: FinishedWrite[], isCareful: boolean): Promise<'done' | 'undone'> {
-    const tx = new SqliteTx(this.#connection)
+    const tx = new SqliteTx(this.#connection, this.#turns)
     try {
       if (isCareful) this.#connection.run(save, [])
       const value = await this.#runChange(job, tx)

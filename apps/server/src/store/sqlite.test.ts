@@ -226,6 +226,30 @@ describe('SQLite: writes that share a commit', () => {
     await looking
     expect(seen.size).toBeGreaterThan(2)
   })
+
+  it('a reader gets its turn within a long write, whose statements keep their order', async () => {
+    const store = await open()
+    await makeTable(store)
+    const wanted = 20_000
+    const seen: number[] = []
+    let isOver = false
+    const writing = store
+      .write((tx) =>
+        Promise.all(Array.from({ length: wanted }, (_, n) => tx.run(sql`insert into numbers (n) values (${n})`))),
+      )
+      .finally(() => {
+        isOver = true
+      })
+    while (!isOver) {
+      seen.push((await count(store)) ?? -1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await writing
+    expect(seen.length).toBeGreaterThan(3)
+    expect(new Set(seen)).toEqual(new Set([0]))
+    const rows = await store.all<{ n: number }>(sql`select n from numbers order by rowid`)
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: wanted }, (_, n) => n))
+  })
 })
 
 describe('SQLite: definitions of a large file', () => {
