@@ -23,6 +23,16 @@ export async function startBareServer(url: string, cookie: string): Promise<Bare
   return { pid: child.pid as number, port, stop: () => child.disconnect() }
 }
 
+/** A deal as it is stored, and the moment of this state. */
+export interface StoredDeal {
+  id: string
+  modified: string
+  title: string
+  stage: string
+  city: string
+  owner_name: string
+}
+
 /** The site's own database file, read without any code of the product. */
 export class BareSql {
   readonly #db: DatabaseSync
@@ -38,10 +48,29 @@ export class BareSql {
 
   /** Ids from all over the table. */
   ids(wanted: number): string[] {
-    const rows = this.#db
-      .prepare(`select id from ${this.table} where rid % max(1, (select max(rid) / ? from ${this.table})) = 0 limit ?`)
-      .all(wanted, wanted)
-    return rows.map(({ id }) => String(id))
+    return this.deals(wanted).map(({ id }) => id)
+  }
+
+  /** Deals from all over the table, as they are now. */
+  deals(wanted: number): StoredDeal[] {
+    const columns = 'id, modified, c_title as title, c_stage as stage, c_city as city, c_owner_name as owner_name'
+    const among = `rid % max(1, (select max(rid) / ? from ${this.table})) = 0`
+    const found = this.#db.prepare(`select ${columns} from ${this.table} where ${among} limit ?`).all(wanted, wanted)
+    return found as unknown as StoredDeal[]
+  }
+
+  /** Reads each row of each table, one by one. Resolves to their number. */
+  readEverything(): number {
+    const tables = this.#db
+      .prepare(
+        `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,
+      )
+      .all()
+    let rows = 0
+    for (const { name } of tables) {
+      for (const _row of this.#db.prepare(`select * from "${String(name)}"`).iterate()) rows++
+    }
+    return rows
   }
 
   /** Runs of the statement in a second, with all its rows, with other values each time. */

@@ -28,7 +28,7 @@ export function listUrl(query: Query, entity = 'Deal'): string {
   for (const [name, value] of Object.entries(query)) {
     parameters.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
-  return `/api/entity/${entity}?${parameters}`
+  return `/api/entity/${encodeURIComponent(entity)}?${parameters}`
 }
 
 export const listRequests = ({ cookie }: Bench, queries: readonly Query[]): string[] =>

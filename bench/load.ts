@@ -6,6 +6,8 @@ export interface LoadTask {
   port: number
   /** Whole HTTP requests made by `request`, sent one after another, in a cycle. */
   requests: readonly string[]
+  /** Sends each request once, and ends early when none is left. */
+  isOnce?: boolean
   /** Concurrent requests. */
   connections: number
   seconds: number
@@ -14,13 +16,18 @@ export interface LoadTask {
 }
 
 export interface LoadAnswer {
+  /** Answers of 200. */
+  count: number
+  /** The same in a second. */
   perSecond: number
   /** Milliseconds. */
   p50: number
   p99: number
   /** The fraction of the time in which the client itself was busy; near 1 it was the bottleneck. */
   busy: number
-  /** Number of answers other than 200, and the head of the first. */
+  /** Number of answers of 503: a site that other programs keep from its processor refuses some calls. */
+  refused: number
+  /** Number of answers other than these, and the head of the first. */
   failures: number
   firstFailure: string
 }
@@ -33,7 +40,7 @@ export const counterMark = '#'.repeat(counterDigits)
 export class LoadClient {
   readonly #worker = new Worker(new URL('./load-worker.ts', import.meta.url))
 
-  /** @throws Error when an answer was not 200 */
+  /** @throws Error when an answer was neither 200 nor 503 */
   async run(task: LoadTask): Promise<LoadAnswer> {
     this.#worker.postMessage(task)
     const [answer] = (await once(this.#worker, 'message')) as [LoadAnswer]

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { BareSql } from './baselines.ts'
 import type { Measure } from './bench.ts'
 import { prepareSite, temporaryFolder } from './data.ts'
+import { addHistory } from './history.ts'
 import { LoadClient } from './load.ts'
 import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
@@ -15,6 +16,7 @@ import { projectTabs } from './rows/console-tabs.ts'
 import { whileRedefined } from './rows/definition.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
+import { history } from './rows/history.ts'
 import { hosting } from './rows/hosting.ts'
 import { list } from './rows/list.ts'
 import { logs } from './rows/logs.ts'
@@ -32,8 +34,8 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, definition, overload, write, merge, safety, start, hosting,
-                   logs, mail, whatsapp, badges, first-load, browser, thread, console
+  --only LIST      some of: list, get, search, beside, definition, write, merge, safety, history, overload, start,
+                   hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -61,6 +63,7 @@ const { values: options } = parseArgs({
       type: 'string',
       default: [
         ...Object.keys(onRecords),
+        'history',
         'overload',
         'start',
         'hosting',
@@ -101,6 +104,10 @@ async function run(): Promise<void> {
       const title = `${records.toLocaleString('en')} records, 32 requests at once`
       groups[title] = await printed(title, rows)
     }
+    for (const records of only.has('history') ? sizes : []) {
+      const title = `${records.toLocaleString('en')} records with their history`
+      groups[title] = await printed(title, measureSite(records, [history], client, addHistory))
+    }
     if (only.has('overload')) {
       for (const records of overloadSizes) {
         const title = `${records.toLocaleString('en')} records, more asked than can be answered`
@@ -124,11 +131,17 @@ async function run(): Promise<void> {
   console.log(`\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. All of it: ${writeResults(groups)}`)
 }
 
-async function* measureSite(records: number, measures: readonly Measure[], client: LoadClient): AsyncGenerator<Row> {
+async function* measureSite(
+  records: number,
+  measures: readonly Measure[],
+  client: LoadClient,
+  prepare: (dir: string) => void = () => {},
+): AsyncGenerator<Row> {
   const folder = temporaryFolder()
   const dir = path.join(folder, 'site')
   try {
     await prepareSite(records, dir)
+    prepare(dir)
     const nodeArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(options.profile)}`] : []
     const site = await startSite(dir, { nodeArgs })
     const sql = new BareSql(dir)

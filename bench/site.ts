@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { password } from './data.ts'
 
-const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
+/** The command of the product. */
+export const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
 
 const running = new Set<ChildProcess>()
 process.once('exit', () => {

@@ -1,74 +1,54 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { type Bench, connections, type Measure } from '../bench.ts'
-import { compare } from '../measure.ts'
+import type { Bench, Measure } from '../bench.ts'
+import { compare, type Row, spreadOf } from '../measure.ts'
+import { dealsNow, formSave, otherSave, plainSave, type SaveAnswer, save } from '../saves.ts'
 
-/** One person's saves of one record, each knowing the state that the one before answered. */
-interface Saver {
-  id: string
-  /** The `modified` of the first state that was read, stale after the first save. */
-  first: string
-  modified: string
-  title: string
-  count: number
-}
-
-type Body = (saver: Saver, title: string) => object
-
-const plain: Body = (_saver, title) => ({ title })
-const fromForm: Body = ({ modified, title: base }, title) => ({ title, modified, _base: { title: base } })
-const late: Body = ({ first, title: base }, title) => ({ title, modified: first, _base: { title: base } })
+type Saves = () => Promise<SaveAnswer>
 
 /** The cost of safe saves: those of our forms, and those that are merged, against plain updates of the same records. */
 export const merge: Measure = async function* (bench) {
-  const savers = await Promise.all(bench.sql.ids(connections).map((id) => readSaver(bench, id)))
-  const against = (body: Body, hasOperation = false) =>
-    compare(
-      bench.rounds,
-      () => saveRate(bench, savers, plain),
-      () => saveRate(bench, savers, body, hasOperation),
+  const plain: Saves = () =>
+    save(
+      bench,
+      dealsNow(bench).map((deal) => plainSave(bench, deal)),
     )
-  await saveRate(bench, savers, late)
-  const rows = [
-    ['update with modified and base', 0.9, await against(fromForm)],
-    ['update with Operation-Id, modified and base', 0.9, await against(fromForm, true)],
-    ['update that merges', 0.8, await against(late)],
-  ] as const
-  for (const [name, least, { value, baseline, ratio }] of rows) {
-    const target = { of: 'ratio', least } as const
-    yield { name, value, unit: '/s', baseline: { name: 'plain updates', value: baseline }, ratio, target }
+  const asForms: Saves = () =>
+    save(
+      bench,
+      dealsNow(bench).map((deal) => formSave(bench, deal)),
+    )
+  await plain()
+  await asForms()
+  yield await againstPlain(bench, 'update as a form sends it', 0.9, plain, asForms)
+
+  let merging: string[] = []
+  const plainBefore: Saves = async () => {
+    const before = dealsNow(bench)
+    const requests = before.map((deal) => plainSave(bench, deal))
+    const answer = await save(bench, requests)
+    // The first deals were saved now; to whoever saves from before, they have changed.
+    merging = before.slice(0, answer.count).map((deal) => otherSave(bench, deal))
+    return answer
   }
+  const late: Saves = () => save(bench, merging)
+  await plainBefore()
+  await late()
+  yield await againstPlain(bench, 'update that merges', 0.8, plainBefore, late)
 }
 
-async function readSaver({ site, cookie }: Bench, id: string): Promise<Saver> {
-  const answer = await fetch(`http://localhost:${site.port}/api/entity/Deal/${id}`, { headers: { cookie } })
-  const { entity } = (await answer.json()) as { entity: { modified: string; title: string } }
-  return { id, first: entity.modified, modified: entity.modified, title: entity.title, count: 0 }
-}
-
-/** Saves per second of all savers at once, each one after the other. */
-async function saveRate(bench: Bench, savers: readonly Saver[], bodyOf: Body, hasOperation = false): Promise<number> {
-  const { site, cookie, seconds } = bench
-  const end = performance.now() + seconds * 1000
-  let saves = 0
-  const run = async (saver: Saver) => {
-    while (performance.now() < end) {
-      saver.count++
-      const headers = {
-        ...{ cookie, 'content-type': 'application/json' },
-        ...(hasOperation && { 'operation-id': randomUUIDv7() }),
-      }
-      const body = JSON.stringify(bodyOf(saver, `Deal of ${saver.id}, number ${saver.count}`))
-      const url = `http://localhost:${site.port}/api/entity/Deal/${saver.id}`
-      const answer = await fetch(url, { method: 'PUT', headers, body })
-      // A machine that does other work may refuse a call; it then counts as none.
-      if (answer.status === 503) continue
-      if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-      const { entity } = (await answer.json()) as { entity: { modified: string; title: string } }
-      Object.assign(saver, { modified: entity.modified, title: entity.title })
-      saves++
-    }
+async function againstPlain(bench: Bench, name: string, least: number, plain: Saves, safe: Saves): Promise<Row> {
+  const cpus = { plain: [] as number[], safe: [] as number[] }
+  const rate = async (which: keyof typeof cpus, saves: Saves) => {
+    const { cpu, perSecond } = await saves()
+    cpus[which].push(cpu)
+    return perSecond
   }
-  const started = performance.now()
-  await Promise.all(savers.map(run))
-  return saves / ((performance.now() - started) / 1000)
+  const { value, baseline, ratio } = await compare(
+    bench.rounds,
+    () => rate('plain', plain),
+    () => rate('safe', safe),
+  )
+  const cpu = (which: keyof typeof cpus) => spreadOf(cpus[which]).median.toFixed(0)
+  const note = `CPU ${cpu('safe')} µs each, plain ${cpu('plain')} µs`
+  const target = { of: 'ratio', least } as const
+  return { name, value, unit: '/s', baseline: { name: 'plain updates', value: baseline }, ratio, target, note }
 }

@@ -1,11 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { BareCommits } from '../baselines.ts'
-import { type Bench, connections, listUrl, type Measure } from '../bench.ts'
+import { type Bench, listUrl, type Measure } from '../bench.ts'
+import { call, inParallel, rateOf, timed } from '../calls.ts'
 import { makeDeal } from '../deal.ts'
 import { compare, type Row, spreadOf } from '../measure.ts'
+import { makeOrders } from '../order.ts'
+import { listBesideUndo, undoOfBulk } from './undo.ts'
 
-const bulk = 500
 const versions = 1000
 const thrown = 400
 
@@ -14,6 +14,7 @@ export const safety: Measure = async function* (bench) {
   yield await growth(bench)
   yield* trashAndRestore(bench)
   yield await undoOfBulk(bench)
+  yield await listBesideUndo(bench)
   yield await longHistory(bench)
 }
 
@@ -46,16 +47,16 @@ async function growth(bench: Bench): Promise<Row> {
   }
 }
 
-/** Deletes to the trash, and restores from there, against commits of one row. */
+/** Deletes of records with three rows to the trash, and restores from there, against commits of one row. */
 async function* trashAndRestore(bench: Bench): AsyncGenerator<Row> {
-  const ids = bench.sql.ids(thrown)
+  const ids = await makeOrders(bench, thrown)
   const rates: Record<'commits' | 'delete' | 'restore', number[]> = { commits: [], delete: [], restore: [] }
   const commits = new BareCommits(bench.site.dir)
   try {
     for (let round = 0; round < bench.rounds; round++) {
       rates.commits.push(commits.perSecond(bench.seconds))
-      rates.delete.push(await rateOf(ids, (id) => call(bench, 'DELETE', `/api/entity/Deal/${id}`)))
-      const { json } = await call(bench, 'GET', listUrl({ limit_page_length: thrown }, 'Trash Item'))
+      rates.delete.push(await rateOf(ids, (id) => call(bench, 'DELETE', `/api/entity/Order/${id}`)))
+      const { json } = await call(bench, 'GET', listUrl({ limit_page_length: thrown, fields: ['id'] }, 'Trash Item'))
       const items = (json.data as { id: string }[]).map(({ id }) => `/api/entity/Trash Item/${id}`)
       rates.restore.push(await rateOf(items, (url) => call(bench, 'POST', `${url}?run_method=restore`, { data: {} })))
     }
@@ -65,34 +66,12 @@ async function* trashAndRestore(bench: Bench): AsyncGenerator<Row> {
   const baseline = { name: 'bare commits', value: spreadOf(rates.commits).median }
   const target = { of: 'ratio', least: 0.2 } as const
   for (const [name, rate] of [
-    ['delete to the trash', rates.delete],
-    ['restore from the trash', rates.restore],
+    ['delete of a record with three rows to the trash', rates.delete],
+    ['its restore from the trash', rates.restore],
   ] as const) {
     const ratio = spreadOf(rate.map((one, round) => one / (rates.commits[round] ?? Number.NaN)))
     yield { name, value: spreadOf(rate).median, unit: '/s', baseline, ratio, target }
   }
-}
-
-async function undoOfBulk(bench: Bench): Promise<Row> {
-  const ids = bench.sql.ids(bulk)
-  let operation = ''
-  let round = 0
-  const edit = async () => {
-    const entities = ids.map((id) => ({ id, notes: `Edited in round ${round}` }))
-    round++
-    return timed(async () => {
-      const { headers } = await call(bench, 'POST', '/api/entity/Deal/bulk-update', { entities })
-      operation = headers.get('operation-id') ?? ''
-    })
-  }
-  const undo = () =>
-    timed(() => call(bench, 'POST', `/api/entity/Operation Log/${operation}?run_method=undo`, { data: {} }))
-  await edit()
-  await undo()
-  const { value, baseline, ratio } = await compare(bench.rounds, edit, undo)
-  const target = { of: 'ratio', most: 3 } as const
-  const name = `undo of a bulk edit of ${bulk} records`
-  return { name, value, unit: 'ms', baseline: { name: 'the bulk edit', value: baseline }, ratio, target }
 }
 
 /** A record as it was a thousand versions ago, against a page of its history. */
@@ -117,44 +96,4 @@ async function longHistory(bench: Bench): Promise<Row> {
   const name = `a record as it was ${versions} versions ago`
   const target = { of: 'ratio', most: 3 } as const
   return { name, value, unit: 'ms', baseline: { name: '500 versions of its history', value: baseline }, ratio, target }
-}
-
-interface Answer {
-  headers: Headers
-  json: { data: unknown }
-}
-
-/** One call under an operation id, as our pages send it. @throws Error for an answer other than 200 */
-async function call(bench: Bench, method: string, target: string, body?: object): Promise<Answer> {
-  const { site, cookie } = bench
-  const response = await fetch(`http://localhost:${site.port}${target}`, {
-    method,
-    headers: { cookie, 'operation-id': randomUUIDv7(), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  // A machine that does other work may refuse a call; it is then made again.
-  if (response.status === 503) return setTimeout(100).then(() => call(bench, method, target, body))
-  if (!response.ok) throw new Error(`${method} ${target} answered ${response.status}: ${text}`)
-  return { headers: response.headers, json: JSON.parse(text) }
-}
-
-async function inParallel(ids: readonly string[], run: (id: string, number: number) => Promise<void>): Promise<void> {
-  const waiting = [...ids.entries()]
-  const work = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await run(next[1], next[0])
-  }
-  await Promise.all(Array.from({ length: connections }, work))
-}
-
-/** Calls per second, of many at once. */
-async function rateOf(over: readonly string[], run: (one: string) => Promise<unknown>): Promise<number> {
-  const took = await timed(() => inParallel(over, async (one) => void (await run(one))))
-  return (over.length * 1000) / took
-}
-
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await run()
-  return performance.now() - began
 }
