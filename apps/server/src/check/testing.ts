@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { definitionsOf } from '../app/modules.ts'
 import { createSite, type RunningSite } from '../app.ts'
-import { readExistingConfig, readSiteConfig } from '../config/site-config.ts'
+import { readExistingConfig, readSiteConfig, type SiteOptions } from '../config/site-config.ts'
 import { type Engine, systemContext } from '../entity/index.ts'
 import type { SqlValue } from '../store/store.ts'
-import { onPostgres, textStatement } from '../store/testing.ts'
+import { type NewTestDatabase, onPostgres, textStatement } from '../store/testing.ts'
+import { copySiteTemplate } from '../testing/site-template.ts'
 import { type CheckLine, checkSite } from './site-check.ts'
 
 /** A site with sample records in a folder of its own, to be checked. */
@@ -31,26 +32,26 @@ export interface SiteToCheck {
 
 /** Runs the block with a site on SQLite and with one on PostgreSQL. */
 export function eachSite(block: (site: SiteToCheck) => void): void {
-  describe('on SQLite', () => block(siteToCheck(async () => undefined)))
-  onPostgres((_, address) => block(siteToCheck(address)))
+  describe('on SQLite', () => block(siteToCheck()))
+  onPostgres((_, database) => block(siteToCheck(database)))
 }
 
-function siteToCheck(address: () => Promise<string | undefined>): SiteToCheck {
-  let [dir, databaseUrl]: [string, string | undefined] = ['', undefined]
+function siteToCheck(database?: NewTestDatabase): SiteToCheck {
+  let dir: string
+  let options: SiteOptions
   let running: RunningSite | undefined
   const stop = async () => {
     await running?.close()
     running = undefined
   }
   const start = async () => {
-    const options = { sample: true, port: 0, adminPassword: 'a password', demoPassword: 'p', databaseUrl }
     running = await createSite(readSiteConfig(dir, options))
     await running.settled()
     return running.site.engine
   }
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'tavla-check-'))
-    databaseUrl = await address()
+    options = await copySiteTemplate(dir, database)
     await start()
   })
   afterAll(async () => {
@@ -58,7 +59,7 @@ function siteToCheck(address: () => Promise<string | undefined>): SiteToCheck {
     await rm(dir, { recursive: true, force: true })
   })
   const check = (isDeep = false) => {
-    const config = readExistingConfig(dir, { databaseUrl })
+    const config = readExistingConfig(dir, options)
     return checkSite({ config, modules: definitionsOf(config.apps), isDeep })
   }
   const engineNow = () => {
@@ -70,13 +71,13 @@ function siteToCheck(address: () => Promise<string | undefined>): SiteToCheck {
       return dir
     },
     get databaseUrl() {
-      return databaseUrl
+      return options.databaseUrl
     },
     get engine() {
       return engineNow()
     },
     get isSqlite() {
-      return databaseUrl === undefined
+      return database === undefined
     },
     start,
     async attach(entity, id, content = id) {

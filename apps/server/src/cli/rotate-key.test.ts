@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSite, type RunningSite } from '../app.ts'
-import { readSiteConfig } from '../config/site-config.ts'
+import { readSiteConfig, type SiteOptions } from '../config/site-config.ts'
 import { createRecord, listRecords, readSecret, systemContext } from '../entity/index.ts'
 import { Vault } from '../entity/secrets/vault.ts'
-import { onPostgres } from '../store/testing.ts'
+import { type NewTestDatabase, onPostgres } from '../store/testing.ts'
+import { copySiteTemplate } from '../testing/site-template.ts'
 import { bareEnvironment, tavla } from '../testing/tavla.ts'
 
 const running: ChildProcess[] = []
@@ -30,19 +31,19 @@ function rotate(dir: string, ...more: string[]): { child: ChildProcess; ended: P
   return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err }))) }
 }
 
-/** The address of a new database, or none for a file in the folder. */
-function eachDatabase(block: (database: () => Promise<string | undefined>) => void): void {
-  describe('on SQLite', () => block(async () => undefined))
-  onPostgres((_, address) => block(address))
+/** Runs the block with the way to create a database, or none for a file in the folder. */
+function eachDatabase(block: (database?: NewTestDatabase) => void): void {
+  describe('on SQLite', () => block())
+  onPostgres((_, database) => block(database))
 }
 
 eachDatabase((database) => {
   let dir: string
-  let databaseUrl: string | undefined
+  let options: SiteOptions
   let site: RunningSite | undefined
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'tavla-key-'))
-    databaseUrl = await database()
+    options = await copySiteTemplate(dir, database)
   })
   afterEach(async () => {
     for (const child of running.splice(0)) child.kill('SIGKILL')
@@ -51,9 +52,8 @@ eachDatabase((database) => {
     await rm(dir, { recursive: true, force: true })
   })
 
-  const options = () => ({ sample: true, port: 0, adminPassword: 'admin-password', demoPassword: 'p', databaseUrl })
   const start = async () => {
-    site = await createSite(readSiteConfig(dir, options()))
+    site = await createSite(readSiteConfig(dir, options))
     await site.settled()
     return site.site.engine
   }
@@ -61,7 +61,7 @@ eachDatabase((database) => {
     await site?.close()
     site = undefined
   }
-  const rotated = () => rotate(dir, ...(databaseUrl ? ['--database', databaseUrl] : []))
+  const rotated = () => rotate(dir, ...(options.databaseUrl ? ['--database', options.databaseUrl] : []))
   const keyOf = async () => readFile(join(dir, 'site.key'), 'utf8')
 
   /** Makes secrets in every kind of place: a record, a table row, a settings record. */

@@ -48,12 +48,23 @@ export interface TestEngine {
 
 /** The engine for the tests of a block, on a store of its own. */
 export const engineForTests = (open: OpenTestStore): TestEngine =>
-  createBefore(async () => openTestEngine(await open()))
+  createBefore(async () => openTestEngine(await open(fillTestStore)))
 
-/** The engine on a fresh store, with the roles and three users; behaviours of modules are left out. */
-export async function openTestEngine(store: Store, extra: readonly EngineModule[] = []): Promise<TestEngine> {
+/** The engine with the roles and three users; behaviours of modules are left out. */
+async function openTestEngine(store: Store): Promise<TestEngine> {
+  const engine = await reopenEngine(store)
+  return {
+    engine,
+    admin: await personContext(engine, 'Administrator'),
+    staff: await personContext(engine, 'dana@example.com'),
+    manager: await personContext(engine, 'noa@example.com'),
+    nobody: await personContext(engine, 'gil@example.com'),
+  }
+}
+
+async function fillTestStore(store: Store): Promise<void> {
   await migrate(store)
-  const engine = await reopenEngine(store, extra)
+  const engine = await reopenEngine(store)
   const system = systemContext(engine)
   for (const role_name of ['System Manager', 'Staff', 'All', 'Guest', 'Administrator', 'Operator']) {
     await createRecord(engine, system, 'Role', { role_name })
@@ -62,13 +73,6 @@ export async function openTestEngine(store: Store, extra: readonly EngineModule[
   await addUser(engine, 'dana@example.com', ['Staff'])
   await addUser(engine, 'noa@example.com', ['System Manager'])
   await addUser(engine, 'gil@example.com', [])
-  return {
-    engine,
-    admin: await personContext(engine, 'Administrator'),
-    staff: await personContext(engine, 'dana@example.com'),
-    manager: await personContext(engine, 'noa@example.com'),
-    nobody: await personContext(engine, 'gil@example.com'),
-  }
 }
 
 /** The engine as a restart would open it on a store with data. */

@@ -6,7 +6,7 @@ import { openForOperations, operationIdOf, readOperation } from '../testing/oper
 import { type Answer, makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 describe('on SQLite', () => operations(() => makeTestSite()))
-onPostgres((_open, address) => operations(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, database) => operations(() => makeTestSite({ database })))
 
 function operations(open: () => Promise<TestSite>): void {
   let site: TestSite

@@ -117,7 +117,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 describe('on SQLite', () => doorTests(() => makeTestSite()))
-onPostgres((_open, address) => doorTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, database) => doorTests(() => makeTestSite({ database })))
 
 function doorTests(open: () => Promise<TestSite>): void {
   let site: TestSite

@@ -5,7 +5,7 @@ import { openForOperations, operationIdOf, readOperation } from '../testing/oper
 import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 describe('on SQLite', () => undoTests(() => makeTestSite()))
-onPostgres((_open, address) => undoTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, database) => undoTests(() => makeTestSite({ database })))
 
 function undoTests(open: () => Promise<TestSite>): void {
   let site: TestSite

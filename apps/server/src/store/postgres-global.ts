@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres-server.ts'
+import { dropFilledDatabases } from './testing-filled.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +14,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const named = process.env.TEST_DATABASE_URL
   if (named) {
     project.provide('postgres', { url: named })
-    return undefined
+    return () => dropFilledDatabases(named)
   }
   const server = await startPostgres()
   if ('missing' in server) {

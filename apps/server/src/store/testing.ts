@@ -1,16 +1,30 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, describe, inject } from 'vitest'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import type { Statement } from './sql.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 import type { Params, Store } from './store.ts'
+import {
+  createDatabase,
+  databaseAddress,
+  dropDatabase,
+  type FillDatabase,
+  type FillStore,
+  fillDatabase,
+  filledDatabase,
+  filledFile,
+} from './testing-filled.ts'
 
-/** Opens an empty store of its own at each call; it is closed and removed after the block. */
-export type OpenTestStore = () => Promise<Store>
+/**
+ * Opens a store of its own at each call, closed and removed after the block: an empty one, or one with the data that the
+ * function stores. Each worker calls that function once and copies its data from then on.
+ */
+export type OpenTestStore = (fill?: FillStore) => Promise<Store>
+
+/** Creates a database of its own at each call, dropped after the block; empty or filled, as a store. */
+export type NewTestDatabase = (fill?: FillDatabase) => Promise<string>
 
 /** Runs the block on SQLite and on PostgreSQL (skipped, with the reason, where there is none). */
 export function eachStore(block: (open: OpenTestStore) => void): void {
@@ -24,7 +38,7 @@ export function eachWayToWrite(block: (open: OpenTestStore) => void): void {
   describe('on SQLite, definitions in a thread', () => block(sqliteForTests({ ownThreadFrom: 0 })))
 }
 
-export function onPostgres(block: (open: OpenTestStore, address: () => Promise<string>) => void): void {
+export function onPostgres(block: (open: OpenTestStore, address: NewTestDatabase) => void): void {
   const server = inject('postgres')
   if ('missing' in server) describe.skip(`on PostgreSQL (${server.missing})`, () => block(never, never))
   else describe('on PostgreSQL', () => block(postgresForTests(server.url), databasesForTests(server.url)))
@@ -33,13 +47,17 @@ export function onPostgres(block: (open: OpenTestStore, address: () => Promise<s
 export function sqliteForTests(options?: SqliteOptions): OpenTestStore {
   const folder = folderForTests()
   const stores = closedAfterwards()
-  return async () => stores.add(await openSqlite(path.join(await folder(), 'data.sqlite'), options))
+  return async (fill) => {
+    const file = path.join(await folder(), 'data.sqlite')
+    if (fill) await copyFile(await filledFile(fill), file)
+    return stores.add(await openSqlite(file, options))
+  }
 }
 
 export function postgresForTests(server: string, options?: PostgresOptions): OpenTestStore {
   const database = databasesForTests(server)
   const stores = closedAfterwards()
-  return async () => stores.add(await openPostgres(await database(), options))
+  return async (fill) => stores.add(await openPostgres(await database(fill && fillDatabase(fill)), options))
 }
 
 /** Creates a temporary folder at each call, removed after the block. */
@@ -55,29 +73,15 @@ export function folderForTests(): () => Promise<string> {
   }
 }
 
-/** Creates a database at each call, dropped after the block. */
-function databasesForTests(server: string): () => Promise<string> {
+function databasesForTests(server: string): NewTestDatabase {
   const made: string[] = []
   afterAll(async () => {
-    for (const name of made) await administer(server, `drop database if exists "${name}" with (force)`)
+    for (const name of made) await dropDatabase(server, name)
   })
-  return async () => {
-    const name = `tavla_${randomBytes(6).toString('hex')}`
-    await administer(server, `create database "${name}" template template0`)
+  return async (fill) => {
+    const name = await createDatabase(server, 'tavla_', fill ? await filledDatabase(fill, server) : 'template0')
     made.push(name)
-    const url = new URL(server)
-    url.pathname = `/${name}`
-    return url.href
-  }
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+    return databaseAddress(server, name)
   }
 }
 

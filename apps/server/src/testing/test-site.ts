@@ -5,9 +5,10 @@ import type { ProblemPayload } from '@tavla/contract'
 import { afterAll } from 'vitest'
 import { createSite, type RunningSite } from '../app.ts'
 import { readSiteConfig, type SiteConfig, type SiteOptions } from '../config/site-config.ts'
-import { copySiteTemplate } from './site-template.ts'
+import type { NewTestDatabase } from '../store/testing.ts'
+import { copySiteTemplate, passwords, usual } from './site-template.ts'
 
-export const passwords = { admin: 'the admin password', demo: 'the demo password' }
+export { passwords }
 
 type InjectedResponse = Awaited<ReturnType<RunningSite['inject']>>
 
@@ -40,20 +41,14 @@ export interface TestSiteOptions extends SiteOptions {
   /** Data of a site that was closed earlier; without it, a folder is created and removed. */
   dir?: string
   frontEnd?: string
+  /** Creates the PostgreSQL database of its records, which otherwise are in a file. */
+  database?: NewTestDatabase
   /** Starts with an empty site where the records are missing. */
   isNew?: boolean
   /** Really starts a new site, instead of a copy of one with the same data. */
   isFirstStart?: boolean
   /** Changes the configuration before the site is created. */
   change?: (config: SiteConfig) => SiteConfig
-}
-
-const usual: SiteOptions = {
-  sample: true,
-  port: 0,
-  adminPassword: passwords.admin,
-  demoPassword: passwords.demo,
-  rateLimit: 0,
 }
 
 /** Options that decide what a first start stores. */
@@ -63,6 +58,7 @@ const fromFirstStart = ['sample', 'adminPassword', 'demoPassword', 'databaseUrl'
 export async function makeTestSite({
   dir: old,
   frontEnd,
+  database,
   isNew = false,
   isFirstStart = false,
   change,
@@ -70,8 +66,8 @@ export async function makeTestSite({
 }: TestSiteOptions = {}): Promise<TestSite> {
   const dir = old ?? (await mkdtemp(join(tmpdir(), 'tavla-site-')))
   const isUsual = !fromFirstStart.some((name) => name in options && options[name] !== usual[name])
-  if (old === undefined && !isFirstStart && isUsual) await copySiteTemplate(dir, usual)
-  const read = readSiteConfig(dir, { ...usual, ...options })
+  const copied = old === undefined && !isFirstStart && isUsual ? await copySiteTemplate(dir, database) : usual
+  const read = readSiteConfig(dir, { ...copied, ...options })
   const config = change ? change(read) : read
   const running = await createSite(config, { isNew, ...(frontEnd === undefined ? {} : { frontEnd }) })
   afterAll(async () => {

@@ -396,9 +396,9 @@ describe('the OpenID configuration of a provider', () => {
   })
 })
 
-onPostgres((_open, address) => {
+onPostgres((_open, database) => {
   test('a sign-in with two concurrent callbacks is finished once there too', async () => {
-    const there = await makeTestSite({ databaseUrl: await address() })
+    const there = await makeTestSite({ database })
     const as = await there.signIn('Administrator')
     const app = { id: 'google', ...google.endpoints, ...client }
     await there.call('PUT', '/api/entity/Connected App', { body: app, as })

@@ -120,9 +120,9 @@ describe('a burst of events', () => {
   }, 60_000)
 })
 
-onPostgres((_open, address) => {
+onPostgres((_open, database) => {
   test('a burst of events is stored whole there too', async () => {
-    await swarm(await makeTestSite({ databaseUrl: await address() }))
+    await swarm(await makeTestSite({ database }))
   })
 })
 

@@ -180,10 +180,10 @@ test('a site of an earlier version shows the defaults and lets other settings be
   expect((await set({ site_title: 'Old house' })).status).toBe(200)
 })
 
-onPostgres((_open, address) => {
+onPostgres((_open, database) => {
   test('expired rows are deleted on PostgreSQL too', async () => {
     const first = site
-    site = await makeTestSite({ databaseUrl: await address() })
+    site = await makeTestSite({ database })
     try {
       const old = await make('Error Log', 31, { title: 'old' })
       const young = await make('Error Log', 29, { title: 'young' })

@@ -6,9 +6,9 @@ test('a mail that several deliveries bring at the same time is stored once, with
   await bringAtOnce(await makeTestSite())
 })
 
-onPostgres((_open, address) => {
+onPostgres((_open, database) => {
   test('and also on a store with several writers', async () => {
-    await bringAtOnce(await makeTestSite({ databaseUrl: await address() }))
+    await bringAtOnce(await makeTestSite({ database }))
   })
 })
 
