@@ -5,16 +5,13 @@ import { detailsOf, unique } from '../screens.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** A provider on this machine, to which the Connected App of the project `demo` points. */
-const test = base.extend<object, { google: TestGoogle }>({
-  google: [
-    async ({ staging }, use) => {
-      const google = await TestGoogle.start()
-      await staging.update('Connected App', { id: 'google', ...client, ...google.endpoints })
-      await use(google)
-      await google.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ google: TestGoogle }>({
+  google: async ({ staging }, use) => {
+    const google = await TestGoogle.start()
+    await staging.update('Connected App', { id: 'google', ...client, ...google.endpoints })
+    await use(google)
+    await google.stop()
+  },
 })
 
 const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
