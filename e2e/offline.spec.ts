@@ -206,7 +206,7 @@ test('a panel whose code cannot be loaded shows it, and the list beside it keeps
 }) => {
   const subject = `Panel ${unique()}`
   const { id } = await api.create('Task', { subject })
-  const code = '**/assets/RecordPanel-*.js'
+  const code = '**/assets/record-*.js'
   await page.route(code, (route) => route.abort())
   await signIn(page)
   await openList(page, 'Task')
@@ -242,7 +242,7 @@ test('an input whose code cannot be loaded shows it, and text typed beside it is
 })
 
 test('a window whose code cannot be loaded shows it and can be closed @he', async ({ page, signIn, t }) => {
-  await page.route('**/assets/NewRecord-*.js', (route) => route.abort())
+  await page.route('**/assets/record-*.js', (route) => route.abort())
   await signIn(page)
   await openList(page, 'Task')
   await page.getByRole('button', { name: t('Add'), exact: true }).click()
@@ -270,7 +270,8 @@ test('code that will be needed loads before the server goes away @once', async (
   const subject = `Ahead ${unique()}`
   await api.create('Task', { subject })
   await signIn(page)
-  const loaded = page.waitForResponse(/\/assets\/NewRecord-.*\.js/, { timeout: 20_000 })
+  // Parts load one after the other: when this one is read, the window of a new record is there.
+  const loaded = page.waitForResponse(/\/assets\/OwnSignIn-.*\.js/, { timeout: 20_000 })
   await openList(page, 'Task')
   await loaded
   await page.waitForLoadState('networkidle')

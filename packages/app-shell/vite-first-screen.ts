@@ -4,11 +4,22 @@ import { build, type Plugin, type Rolldown, type UserConfig } from 'vite'
 /** KiB of code and styles as transferred (gzip) that a browser may load before a screen shows. */
 const budgets = { 'sign-in page': 110, 'first screen': 190 }
 
+/** Files with what loads after the first screen. Opening one record loads nearly all of it. */
+const later = [
+  { name: 'kept', test: /\/packages\/(client|contract)\// },
+  // The inputs for dates are large and seldom used, and the options of a list belong to the list.
+  {
+    name: 'record',
+    test: /\/packages\/(entity-ui\/src\/(?!header)|fields|ui\/src\/(?!dates|overlay\/Popover)|app-shell\/src\/records)/,
+  },
+]
+
 /**
- * Vite plugin: puts everything that the first screen behind the sign-in page needs into one file, and fails a build
- * whose sign-in page or first screen loads more than `budgets`. The bundler would make a file of each set of modules
- * that the same parts share: sixty files, which together are a tenth larger. A build of its own tells the modules,
- * because only a finished build knows which of a package's modules a screen uses.
+ * Vite plugin: puts everything that the first screen behind the sign-in page needs into one file and most of what
+ * loads after it into two, and fails a build whose sign-in page or first screen loads more than `budgets`. The bundler
+ * would make a file of each set of modules that the same parts share: ninety files, which together are a tenth larger
+ * and each cost a request. A build of its own tells the modules, because only a finished build knows which of a
+ * package's modules a screen uses.
  * @param entry the module that exports the first screen, from the application's folder
  */
 export function firstScreen(entry: string, config: UserConfig): Plugin {
@@ -17,7 +28,8 @@ export function firstScreen(entry: string, config: UserConfig): Plugin {
     apply: 'build',
     async config({ root = process.cwd() }) {
       const output = await tryBuild(root, config)
-      const modules = new Set(filesOfFirstScreen(output, entry).flatMap(({ moduleIds }) => moduleIds))
+      const first = filesOfFirstScreen(output, entry)
+      const modules = modulesOf(first)
       // Its own file keeps its name in the manifest.
       for (const id of modules) if (id.endsWith(`/${entry}`)) modules.delete(id)
       const group = {
@@ -25,7 +37,14 @@ export function firstScreen(entry: string, config: UserConfig): Plugin {
         test: (id: string) => modules.has(id),
         includeDependenciesRecursively: false,
       }
-      return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } }
+      const early = new Set([...filesOfSignIn(output), ...first])
+      const late = modulesOf(output.filter((file) => file.type === 'chunk').filter((chunk) => !early.has(chunk)))
+      const groups = later.map(({ name, test }) => ({
+        name,
+        test: (id: string) => late.has(id) && test.test(id),
+        includeDependenciesRecursively: false,
+      }))
+      return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group, ...groups] } } } } }
     },
     generateBundle: {
       order: 'post',
@@ -50,6 +69,8 @@ async function tryBuild(root: string, config: UserConfig): Promise<Output> {
   })
   return (made as Rolldown.RolldownOutput).output
 }
+
+const modulesOf = (chunks: readonly Rolldown.OutputChunk[]) => new Set(chunks.flatMap(({ moduleIds }) => moduleIds))
 
 function filesOfSignIn(output: Output): Rolldown.OutputChunk[] {
   return staticFiles(output, (chunk) => chunk.isEntry)
