@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { expectAccessibleByDayAndNight } from './accessibility.ts'
 import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
@@ -186,9 +187,11 @@ test('leaving the draft of a new record asks first, and the draft survives its s
 
   await endSessions(api, site, user)
   const window = page.getByRole('dialog', { name: t('Sign in to continue') })
-  await window.getByLabel(t('Password'), { exact: true }).fill('not it')
+  await expect(window.getByLabel(t('Password'), { exact: true })).toBeFocused()
+  await page.keyboard.type('not it')
   await page.keyboard.press('Enter')
   await expect(window.getByRole('alert')).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
   await window.getByLabel(t('Password'), { exact: true }).fill(site.passwordOf(user))
   await page.keyboard.press('Enter')
   await expect(window).toBeHidden()

@@ -1,3 +1,4 @@
+import { expectAccessibleByDayAndNight } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, saveAllAsDone, selectRows, unique } from './screens.ts'
 
@@ -9,7 +10,7 @@ test('a bulk edit is taken back by keys, and what a colleague changed since stay
 }) => {
   const word = unique()
   const [first, second] = [`First ${word}`, `Second ${word}`]
-  await api.create('Task', { subject: first, status: 'Open' })
+  const one = await api.create('Task', { subject: first, status: 'Open' })
   const other = await api.create('Task', { subject: second, status: 'Open' })
   await signIn(page)
   await openList(page, 'Task')
@@ -22,11 +23,16 @@ test('a bulk edit is taken back by keys, and what a colleague changed since stay
     .click()
   await expect(page.getByRole('button', { name: t('Undo') })).toBeVisible()
   await expect(window).toBeHidden()
+  await expectAccessibleByDayAndNight(page)
   await api.update('Task', { id: other.id, status: 'Working' })
   await expect(rowOf(page, second)).toContainText(t('Working', undefined, 'status'))
 
   await page.getByRole('button', { name: t('Undo') }).click()
   const outcome = page.getByRole('alertdialog')
+  // A screen reader hears all of it when the window opens: what was undone, what was not, and why.
+  await expect(outcome).toHaveAccessibleName(t('Undone. Records: {0}', [1]))
+  const reason = t('{0} was changed since by {1}.', [t('Status'), 'Administrator'])
+  await expect(outcome).toHaveAccessibleDescription(new RegExp(`${t('Not undone: {0}', [1])} ?${second} ?${reason}`))
   await expect(outcome).toContainText(t('Undone. Records: {0}', [1]))
   await expect(outcome).toContainText(t('Not undone: {0}', [1]))
   await expect(outcome).toContainText(second)
@@ -36,6 +42,9 @@ test('a bulk edit is taken back by keys, and what a colleague changed since stay
   await rowOf(page, first).focus()
   await page.keyboard.press('ControlOrMeta+Shift+Z')
   await expect(rowOf(page, first)).toContainText(t('Done', undefined, 'status'))
+  await api.update('Task', { id: one.id, status: 'Working' })
+  await expect(rowOf(page, first)).toContainText(t('Working', undefined, 'status'))
   await page.keyboard.press('ControlOrMeta+Z')
-  await expect(rowOf(page, first)).toContainText(t('Open', undefined, 'status'))
+  // So does the question, before anything is done.
+  await expect(outcome).toHaveAccessibleDescription(new RegExp(`${t('Not undone: {0}', [1])} ?${first} ?${reason}`))
 })

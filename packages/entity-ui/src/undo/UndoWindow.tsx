@@ -45,13 +45,7 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
   }
   return (
     <ConfirmDialog
-      message={
-        answer.count === 1 ? (
-          <Text source="Undo this change?" />
-        ) : (
-          <Text source="Undo this for {0} records?" args={[answer.undone]} />
-        )
-      }
+      message={answer.count === 1 ? <Text source="Undo this change?" /> : <Question undone={answer.undone} />}
       // The notice afterwards offers Redo.
       reversal={null}
       confirmLabel={<Text source={answer.kind === 'Undo' ? 'Undo' : 'Redo'} />}
@@ -65,6 +59,11 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
       {answer.skipped.length > 0 && <Skipped skipped={answer.skipped} />}
     </ConfirmDialog>
   )
+}
+
+function Question({ undone }: { undone: number }) {
+  if (undone === 1) return <Text source="Undo this for one record?" />
+  return <Text source="Undo this for {0} records?" args={[undone]} />
 }
 
 /** The records that stay as they are, each with the reason. */

@@ -6,6 +6,7 @@ export const operationsOwnTexts: readonly CatalogueRow[] = [
   ['Recent Changes', 'שינויים אחרונים'],
   ['No recent changes', 'אין שינויים אחרונים'],
   ['Undo this for {0} records?', 'לבטל את הפעולה ב-{0} רשומות?'],
+  ['Undo this for one record?', 'לבטל את הפעולה ברשומה אחת?'],
   ['Undone. Records: {0}', 'הפעולה בוטלה. רשומות: {0}'],
   ['Not undone: {0}', 'לא בוטלו: {0}'],
   ['{0} more that you cannot read', 'עוד {0} שאין לך הרשאה לקרוא'],

@@ -46,12 +46,14 @@ export function ConfirmDialog({
   startsOnConfirm = children === undefined,
 }: ConfirmDialogProps) {
   const id = useId()
+  // A screen reader reads the further sentences with the question; inputs are read when they get the focus.
+  const described = [startsOnConfirm && children && `${id}-more`, reversal !== null && `${id}-reversal`]
   return (
     <ModalDialog
       role="alertdialog"
       data-size="small"
       aria-labelledby={`${id}-message`}
-      aria-describedby={reversal === null ? undefined : `${id}-reversal`}
+      aria-describedby={described.filter(Boolean).join(' ') || undefined}
       onDismiss={onCancel}
       onKeyDown={keepTabInside}
     >
@@ -67,7 +69,11 @@ export function ConfirmDialog({
           <p id={`${id}-message`} dir="auto">
             {message}
           </p>
-          {children}
+          {children && (
+            <div id={`${id}-more`} className="dialog-more">
+              {children}
+            </div>
+          )}
           {reversal !== null && (
             <p id={`${id}-reversal`}>
               <ReversalText reversal={reversal} />

@@ -52,6 +52,8 @@ export function ModalDialog({ onDismiss, className, children, ...rest }: ModalDi
 function firstStop(dialog: HTMLElement): HTMLElement | null {
   return (
     dialog.querySelector<HTMLElement>('[data-autofocus]') ??
-    dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, [role="combobox"]):not(:disabled)')
+    dialog.querySelector<HTMLElement>(
+      '.dialog-body :is(input:not([type="hidden"]), select, textarea, [role="combobox"]):not(:disabled)',
+    )
   )
 }
