@@ -29,7 +29,9 @@ test('a tab edits although another one, which waited for the end of the editing,
 })
 
 test('a second tab is refused while the first edits, hears when it ends, and can ask for the draft', async () => {
-  const end = holdDraft(keyOf('T-2'), nothing)
+  const endFirst = Promise.withResolvers<void>()
+  const end = endFirst.resolve
+  void navigator.locks.request(['tavla draft', ...keyOf('T-2')].join('\n'), () => endFirst.promise)
   await untilHeld('T-2', ['exclusive'])
   const onRefused = vi.fn()
   const endRefused = holdDraft(keyOf('T-2'), { ...nothing, onRefused })
@@ -43,5 +45,17 @@ test('a second tab is refused while the first edits, hears when it ends, and can
   await asked
   await expect.poll(() => heard).toEqual([true, false])
   await untilHeld('T-2', [])
+  stop()
+})
+
+test('a tab that ends its own editing does not hear that another one edits', async () => {
+  const end = holdDraft(keyOf('T-3'), nothing)
+  await untilHeld('T-3', ['exclusive'])
+  const heard: boolean[] = []
+  end()
+  const stop = watchHolder(keyOf('T-3'), (isElsewhere) => heard.push(isElsewhere))
+  await untilHeld('T-3', [])
+  for (let turn = 0; turn < 5; turn++) await heldFor('T-3')
+  expect(heard).toEqual([])
   stop()
 })

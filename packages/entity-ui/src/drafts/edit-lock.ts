@@ -12,6 +12,9 @@ const nameOf = (key: DraftKey): string => ['tavla draft', ...key].join('\n')
 // Only pages of a secure context have locks.
 const locks = (): LockManager | undefined => globalThis.navigator?.locks
 
+/** The editing of this tab, until its lock is given back. */
+const own = new Map<string, Promise<void>>()
+
 interface Holder {
   /** Another tab edits the draft already. */
   onRefused: () => void
@@ -41,7 +44,12 @@ export function holdDraft(key: DraftKey, { onRefused, onWanted }: Holder): () =>
   }
   // The lock was taken away.
   const lose = () => !isOver && onWanted()
-  take().catch(lose)
+  const ended = take()
+    .catch(lose)
+    .then(() => {
+      if (own.get(name) === ended) own.delete(name)
+    })
+  own.set(name, ended)
   const stop = hearTabs((what, about) => what === wanted && about === name && onWanted())
   return () => {
     isOver = true
@@ -55,6 +63,8 @@ export function watchHolder(key: DraftKey, tell: (isElsewhere: boolean) => void)
   const name = nameOf(key)
   const over = new AbortController()
   const look = async () => {
+    // This tab's own editing may have ended only now.
+    await own.get(name)
     if (!(await isEdited(name)) || over.signal.aborted) return
     tell(true)
     // Granted when the other tab ends its editing, or itself ends.
