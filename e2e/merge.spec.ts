@@ -36,11 +36,15 @@ test('two people in one record both keep their work, and choose where they diffe
   await expect(field('subject')).toContainText('Theirs again')
   await expect(details.getByRole('alert')).toContainText(t('Your changes are kept.'))
   await expect(title(1)).toHaveValue('Oat milk')
+  // The mark of a table names the rows, and what was in them.
+  const row = new RegExp(`${t('Row {n}', { n: 2 })}\\s· Oat milk`)
+  await expect(field('checklist').getByRole('button', { name: row })).toHaveAccessibleName(/Milk.*Oat milk$/)
   await title(0).fill('Rolls')
   await field('subject')
     .getByRole('button', { name: t('Keep Mine') })
-    .click()
+    .press('Enter')
   await expect(field('subject').getByRole('button', { name: t('Keep Mine') })).toHaveCount(0)
+  await expect(subject).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('ControlOrMeta+s')
   const told = t('Saved together with changes by {0}: {1}', [

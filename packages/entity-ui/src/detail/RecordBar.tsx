@@ -1,6 +1,7 @@
 import { Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { usePassedFocus } from '../passed-focus.ts'
 
 interface RecordBarProps {
   icon: string
@@ -11,8 +12,11 @@ interface RecordBarProps {
 
 /** One warning at the foot of a record. */
 export function RecordBar({ icon, steps, children }: RecordBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  usePassedFocus(bar, 'form, dialog, .record-detail')
   return (
-    <div className="record-bar" role="alert">
+    // A step that comes later is read alone.
+    <div ref={bar} className="record-bar" role="alert" aria-atomic="false">
       <Icon name={icon} />
       <p dir="auto">{children}</p>
       {steps}

@@ -34,14 +34,14 @@ describe('a value that another user saves while a form is open', () => {
   it('comes into fields that were not touched, with the former value for its mark', () => {
     const editing = play(begin, type('subject', 'Ring'), arrived({ status: 'Done' }))
     expect(shownValues(editing, stored)).toMatchObject({ subject: 'Ring', status: 'Done' })
-    expect(editing.arrivals.taken).toEqual({ status: { by: 'Noa', former: 'Open' } })
+    expect(editing.arrivals.taken).toMatchObject({ status: { by: 'Noa', value: 'Done', former: 'Open' } })
     // The save still tells the server where it began, so that it is merged and told.
     expect(saveBody(editing, asIs)).toMatchObject({ modified: 'm1', _base: { subject: 'Call' } })
   })
 
   it('keeps the value from the beginning in the mark, however often it changes', () => {
     const editing = play(begin, arrived({ status: 'Working' }), arrived({ status: 'Done' }))
-    expect(editing.arrivals.taken.status).toEqual({ by: 'Noa', former: 'Open' })
+    expect(editing.arrivals.taken.status).toMatchObject({ by: 'Noa', value: 'Done', former: 'Open' })
   })
 
   it('waits for the box with the caret until it is left', () => {

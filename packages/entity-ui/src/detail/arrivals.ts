@@ -14,14 +14,19 @@ import type { Editing } from './record-editing.ts'
 export interface Arrival {
   /** Name of that user. */
   by: string
-  /** The value that the form had before. */
+  /** The value that came. */
+  value: unknown
+  /** The value that the form had before, and the title of the record that it linked to. */
   former: unknown
+  formerTitle: string | undefined
 }
 
 /** A value that another user saved in a field that this form changed too, or whose box has the caret. */
 export interface OtherValue {
   field: MergeField
   by: string
+  /** The value that the form stands on. */
+  former: unknown
   /** The record that has the value, in the form of a draft. */
   record: EntityRecord
 }
@@ -63,7 +68,7 @@ export function arrive(
   for (const field of fields) {
     if (field.kind === 'secret') continue
     const { fieldname } = field
-    const other: OtherValue = { field, by, record }
+    const other: OtherValue = { field, by, record, former: editing.base?.[fieldname] }
     if (areEqualValues(record[fieldname], editing.base?.[fieldname])) next = withoutOther(next, fieldname)
     else if (Object.hasOwn(editing.changes, fieldname)) next = meet(next, other)
     else if (fieldname === at) next = withOther(next, 'waiting', other)
@@ -125,12 +130,16 @@ function rebaseField(editing: Editing, other: OtherValue, choose: Choose): Editi
 
 function take(editing: Editing, { field: { fieldname }, by, record }: OtherValue): Editing {
   if (!editing.base) return editing
-  const former = editing.arrivals.taken[fieldname]?.former ?? editing.base[fieldname]
+  const { former, formerTitle } = editing.arrivals.taken[fieldname] ?? {
+    former: editing.base[fieldname],
+    formerTitle: editing.base._link_titles?.[fieldname],
+  }
   const base: EntityRecord = { ...editing.base, [fieldname]: record[fieldname] }
   const title = record._link_titles?.[fieldname]
   if (title !== undefined) base._link_titles = { ...base._link_titles, [fieldname]: title }
   const { arrivals } = withoutOther(editing, fieldname)
-  return { ...editing, base, arrivals: { ...arrivals, taken: { ...arrivals.taken, [fieldname]: { by, former } } } }
+  const arrival: Arrival = { by, value: record[fieldname], former, formerTitle }
+  return { ...editing, base, arrivals: { ...arrivals, taken: { ...arrivals.taken, [fieldname]: arrival } } }
 }
 
 function withOther(editing: Editing, list: 'contested' | 'waiting', other: OtherValue): Editing {

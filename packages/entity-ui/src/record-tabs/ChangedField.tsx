@@ -33,7 +33,7 @@ export function ChangedField({ change, onRestore }: ChangedFieldProps) {
                 <Text source={field.label} />
               </span>
             )}
-            <Values field={field} before={before} after={after} kind={kind} />
+            <ChangedValues field={field} before={before} after={after} kind={kind} />
           </div>
         ))}
       </dd>
@@ -55,7 +55,8 @@ interface ValuesProps {
   kind: FieldChange['kind']
 }
 
-function Values({ field, before, after, kind }: ValuesProps) {
+/** A value before and after a write. */
+export function ChangedValues({ field, before, after, kind }: ValuesProps) {
   const { t } = useI18n()
   if (kind === 'row added') return <Value field={field} side={after} />
   if (before === null && after !== null && kind === 'value') return <Value field={field} side={after} />

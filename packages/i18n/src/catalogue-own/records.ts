@@ -128,6 +128,7 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Another Value', 'ערך אחר'],
   ['Choose one of these', 'יש לבחור אחת מהאפשרויות'],
   ['Row {n}', 'שורה {n}'],
+  ['{0, plural, one {# row} other {# rows}}', '{0, plural, one {שורה אחת} two {שתי שורות} other {# שורות}}'],
   ['Merged, nothing to choose: {0}', 'מוזגו ללא צורך בבחירה: {0}'],
   ['One of {0} records', 'אחת מ-{0} רשומות'],
   ['The history of this record begins at {0}.', 'ההיסטוריה של הרשומה מתחילה ב-{0}.'],

@@ -4,6 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
 import { type ReactNode, Suspense, useId } from 'react'
 import type { ClashPlace } from './clash-places.ts'
+import { RowName } from './RowName.tsx'
 import { SideValue } from './SideValue.tsx'
 
 type Values = Readonly<Record<string, unknown>>
@@ -41,12 +42,12 @@ export function ClashChoice({ place, by, titles, choice, isMissing, onChoose }: 
     </label>
   )
   return (
-    <fieldset className="clash" data-missing={isMissing || undefined}>
+    <fieldset className="clash" data-missing={isMissing || undefined} aria-describedby={`${name}-original`}>
       <legend>
         <PlaceName place={place} />
       </legend>
       <div className="clash-sides">
-        <div className="clash-original">
+        <div className="clash-original" id={`${name}-original`}>
           <span className="clash-label">
             <Text source="Original" />
           </span>
@@ -98,15 +99,7 @@ function PlaceName({ place: { field, row, column } }: { place: ClashPlace }) {
     <>
       <Text source={field.label} />
       {'\u00a0· '}
-      <Text source="Row {n}" args={{ n: row.number }} />
-      {row.name && (
-        <>
-          {'\u00a0· '}
-          <bdi>
-            <SideValue {...row.name} />
-          </bdi>
-        </>
-      )}
+      <RowName place={row} />
       {column && (
         <>
           {'\u00a0· '}
@@ -120,7 +113,10 @@ function PlaceName({ place: { field, row, column } }: { place: ClashPlace }) {
 function ClashValue({ place, side, record }: { place: ClashPlace; side: Side; record: Values }) {
   const { clash, column, columns, row } = place
   const value = clash[side]
-  if (column) return <SideValue field={column} value={value} values={row ? {} : record} />
+  if (column) {
+    const around = row ? rowOf(record[clash.fieldname], clash.row) : record
+    return <SideValue field={column} value={value} values={around} />
+  }
   if (value === null || value === undefined) return <Text source="row removed" />
   const values = value as Values
   return (
@@ -133,5 +129,9 @@ function ClashValue({ place, side, record }: { place: ClashPlace; side: Side; re
     </span>
   )
 }
+
+/** The row of a table, which has the titles of its links. */
+const rowOf = (rows: unknown, id: unknown): Values =>
+  (Array.isArray(rows) ? (rows as Values[]) : []).find((one) => one.id === id) ?? {}
 
 const kindOf = (choice: Choice | undefined) => (typeof choice === 'object' ? 'other' : choice)

@@ -89,7 +89,7 @@ export default function ConflictWindow(props: ConflictWindowProps) {
           />
         ))}
         {merged.length > 0 && (
-          <MergedList merged={merged} by={by} theirs={theirs} mine={{ ...draft.base, ...draft.changes }} />
+          <MergedList meta={meta} merged={merged} by={by} theirs={theirs} mine={{ ...draft.base, ...draft.changes }} />
         )}
       </div>
     </Dialog>

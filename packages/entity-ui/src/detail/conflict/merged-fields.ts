@@ -5,6 +5,8 @@ import type { Editing } from '../record-editing.ts'
 export interface MergedField {
   field: FieldMeta
   former: unknown
+  /** The title of the record that the former value linked to. */
+  formerTitle: string | undefined
   isMine: boolean
   isTheirs: boolean
 }
@@ -20,9 +22,12 @@ export function mergedFields(
     const { fieldname } = field
     if (field.hidden === 1 || clashes.some((clash) => clash.fieldname === fieldname)) return []
     const taken = arrivals.taken[fieldname]
-    const former = taken ? taken.former : base?.[fieldname]
+    const { former, formerTitle } = taken ?? {
+      former: base?.[fieldname],
+      formerTitle: base?._link_titles?.[fieldname],
+    }
     const isMine = Object.hasOwn(changes, fieldname)
     const isTheirs = !areEqualValues(theirs[fieldname], former)
-    return isMine || (isTheirs && field.read_only !== 1) ? [{ field, former, isMine, isTheirs }] : []
+    return isMine || (isTheirs && field.read_only !== 1) ? [{ field, former, formerTitle, isMine, isTheirs }] : []
   })
 }
