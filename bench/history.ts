@@ -19,14 +19,12 @@ export function addHistory(dir: string): void {
       (kind) => `lower(printf('%08x-${kind}-7000-8000-%012x', rid, rid))`,
     )
     db.exec(`begin;
-      insert into ${versions} (id, id_fold, owner, creation, modified, modified_by, c_ref_entity, c_ref_id, c_action,
-          c_user, c_at, c_operation_id, c_data)
-        select ${version}, ${version}, owner, ${at}, ${at}, owner, '${dealDefinition.id}', id, 'Created', owner, ${at},
+      insert into ${versions} (id, id_fold, owner, c_ref_entity, c_ref_id, c_action, c_user, c_at, c_operation_id, c_data)
+        select ${version}, ${version}, owner, '${dealDefinition.id}', id, 'Created', owner, ${at},
           ${operation}, json_object('changed', json_array(${changed.join()}), 'added', json_array(), 'removed', json_array())
         from ${deals} order by rid;
-      insert into ${operations} (id, id_fold, owner, creation, modified, modified_by, c_kind, c_ref_entity, c_ref_id,
-          c_record_count, c_user, c_at, c_door)
-        select ${operation}, ${operation}, owner, ${at}, ${at}, owner, 'Create', '${dealDefinition.id}', id, 1, owner,
+      insert into ${operations} (id, id_fold, owner, c_kind, c_ref_entity, c_ref_id, c_record_count, c_user, c_at, c_door)
+        select ${operation}, ${operation}, owner, 'Create', '${dealDefinition.id}', id, 1, owner,
           ${at}, 'API'
         from ${deals} order by rid;
       commit`)
