@@ -102,6 +102,7 @@ export function toDefinition(
         ...(Object.fromEntries(Object.entries(field).filter(([, value]) => value !== null)) as object),
         ...(file?.clock ? { clock: 1 } : {}),
         ...(file?.index ? { index: 1 } : {}),
+        ...(file?.counted ? { counted: 1 } : {}),
         ...(file?.when_target_deleted ? { when_target_deleted: file.when_target_deleted } : {}),
       } as FieldDefinition
     }),

@@ -88,6 +88,8 @@ export interface FieldDefinition {
   clock?: 1
   /** 1: records are looked up by it, so it has an index. */
   index?: 1
+  /** 1: the usual filter of the list, so the indexes of its order hold it, and counting reads an index alone. */
+  counted?: 1
   /**
    * The effect on a link when its target is deleted (reference: http-api, Deleting): the link is emptied, or its record
    * is deleted, too; `keep` empties it only when the target leaves the trash for ever. Absent: the deletion is refused.

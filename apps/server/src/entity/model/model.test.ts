@@ -48,6 +48,16 @@ test('a log has only the indexes that it names', () => {
   expect(indexedColumns(compile(fields, { is_log: true }))).toEqual(['id_fold', 'modified,id_fold', 'c_hash'])
 })
 
+test('a counted field ends the indexes of the order', () => {
+  const permissions = [{ role: 'Staff', read: 1 as const, if_owner: 1 as const }]
+  const fields = [{ fieldname: 'size', fieldtype: 'Int', counted: 1 as const }]
+  expect(indexedColumns(compile(fields, { is_log: true, permissions }))).toEqual([
+    'id_fold',
+    'modified,id_fold,c_size',
+    'owner,modified,id_fold,c_size',
+  ])
+})
+
 test('a field of unlimited length has no index of its own', () => {
   const notes = { fieldname: 'notes', fieldtype: 'Text', unique: 1 as const, in_standard_filter: 1 as const }
   const model = compile([notes], { sort_field: 'notes' })

@@ -18,16 +18,19 @@ export function recordIndexes(table: string, parts: TableParts, definition: Enti
   const { stored, sortField, rules, uniqueTogether } = parts
   const sort = sortField.fold || sortField.column
   const sorted = sortedColumns(parts)
+  const counted = stored.filter((field) => field.definition.counted)
+  const listed = [...sorted, ...counted.map((field) => ({ name: field.column }))]
+  const order = [sort, ...counted.map((field) => field.name)].join(' ')
   const owned = rules.some((rule) => rule.ifOwner)
   return [
     unique(table, 'id', ['id_fold']),
-    { name: indexName('i', table, `sort ${sort}`), columns: sorted },
+    { name: indexName('i', table, `sort ${order}`), columns: listed },
     ...(definition.is_log ? [] : stored.filter(leads)).map((field) => ({
       name: indexName('i', table, `${field.name} ${sort}`),
       columns: [{ name: field.column }, ...sorted],
     })),
     ...stored.filter((field) => field.definition.index).map((field) => plain(table, field.name, [field.column])),
-    ...(owned ? [{ name: indexName('i', table, `owner ${sort}`), columns: [{ name: 'owner' }, ...sorted] }] : []),
+    ...(owned ? [{ name: indexName('i', table, `owner ${order}`), columns: [{ name: 'owner' }, ...listed] }] : []),
     ...stored
       .filter((field) => field.meta.unique && isShort(field))
       .map((field) => unique(table, field.name, [field.fold || field.column])),
