@@ -5,6 +5,8 @@ import { type RunningSite, signIn } from './site.ts'
 
 /** A real browser, signed in to a site. */
 export interface Desk {
+  /** Origin of the site. */
+  url: string
   /** Opens a page of the staff app and waits for `selector`. */
   open(path: string, selector: string): Promise<Page>
   /** Opens a page of a few lines that does as little as possible, to measure browser and machine alone. */
@@ -27,6 +29,7 @@ export async function openDesk(site: RunningSite): Promise<Desk | undefined> {
   const [name = '', value = ''] = (await signIn(site)).split('=', 2)
   await context.addCookies([{ name, value, url }])
   return {
+    url,
     async open(path, selector) {
       const page = await pageOf(context)
       await page.goto(url + path)

@@ -7,6 +7,7 @@ import type { Row } from '../measure.ts'
 import { startSite } from '../site.ts'
 import { prepareStaffApp } from '../staff-app.ts'
 import { keystrokes } from './browser-keys.ts'
+import { openOffline } from './browser-offline.ts'
 import { openAndBack } from './browser-open.ts'
 import { scrollToTheEnd } from './browser-scroll.ts'
 import { session } from './browser-session.ts'
@@ -32,6 +33,7 @@ export async function* inTheBrowser(rounds: number): AsyncGenerator<Row> {
       yield* keystrokes(desk, app, rounds)
       yield* scrollToTheEnd(desk, records, rounds)
       yield* session(desk)
+      yield* openOffline(desk, rounds)
     } finally {
       await desk?.close()
       await site.stop()
