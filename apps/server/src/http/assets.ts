@@ -68,13 +68,22 @@ export class Assets {
   }
 }
 
+/**
+ * A name with a hash of its content never means anything else. Icons keep their looks for years: a browser without a
+ * network draws those that it has seen.
+ */
+function cacheControlOf(path: string): string {
+  if (path.startsWith('/assets/icons/')) return 'public, max-age=604800'
+  const isHashed = path.startsWith('/assets/') && /-[\w-]{8,}\.\w+$/.test(path)
+  return isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
 /** One file of the front end. Its bytes, plain and compressed, are read or made once. */
 export class Asset {
   readonly type: string
   readonly isText: boolean
   readonly isPage: boolean
-  /** The file name contains a hash of the content. */
-  readonly isImmutable: boolean
+  readonly cacheControl: string
   readonly #file: string
   readonly #built: Readonly<Record<Encoding, boolean>>
   readonly #bytes = new Map<Encoding | 'plain', Promise<Buffer>>()
@@ -85,7 +94,7 @@ export class Asset {
     this.type = types[extension] ?? 'application/octet-stream'
     this.isText = compressible.has(extension)
     this.isPage = extension === '.html'
-    this.isImmutable = path.startsWith('/assets/') && /-[\w-]{8,}\.\w+$/.test(path)
+    this.cacheControl = cacheControlOf(path)
     this.#file = file
     this.#built = built
   }

@@ -14,10 +14,11 @@ let dist: string
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'tavla-dist-'))
-  await mkdir(join(dist, 'assets'))
+  await mkdir(join(dist, 'assets', 'icons'), { recursive: true })
   await writeFile(join(dist, 'index.html'), '<!doctype html><title>Tavla</title>')
   await writeFile(join(dist, 'assets', 'index-Ab12Cd34.js'), `console.log('${'x'.repeat(5000)}')`)
   await writeFile(join(dist, 'favicon.svg'), '<svg/>')
+  await writeFile(join(dist, 'assets', 'icons', 'add.svg'), '<svg/>')
   await writeFile(join(dist, '..', 'outside.txt'), 'outside')
   site = await makeTestSite({ frontEnd: dist })
   port = Number(new URL(await site.listen()).port)
@@ -168,12 +169,14 @@ describe('answers', () => {
     }
   })
 
-  test('are cached for good when their name has a hash, and revalidated when they are the page', async () => {
+  test('are cached for good when their name has a hash, for a week as icons, and revalidated as the page', async () => {
     const asset = await fetch(url('/assets/index-Ab12Cd34.js'), { headers: { 'accept-encoding': 'br' } })
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(asset.headers.get('content-encoding')).toBe('br')
     expect((await asset.text()).length).toBeGreaterThan(5000)
+    const icon = await fetch(url('/assets/icons/add.svg'))
+    expect(icon.headers.get('cache-control')).toBe('public, max-age=604800')
     const page = await fetch(url('/'))
     expect(page.headers.get('cache-control')).toBe('no-cache')
     const again = await fetch(url('/'), { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })

@@ -90,7 +90,7 @@ function pathOf(request: FastifyRequest): string {
 
 /** Sends a file of the front end, or 304 to a caller that has it. */
 export async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('cache-control', asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+  reply.header('cache-control', asset.cacheControl)
   reply.header('vary', 'Accept-Encoding')
   reply.header('etag', asset.etag)
   if (reply.statusCode === 200 && request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
