@@ -12,7 +12,9 @@ export function useCopiedAt(): number | undefined {
   const shown = useSyncExternalStore(store?.subscribe ?? never, () => {
     if (!store) return copiedAt(session)
     const { activeEntity, activeList, listMeta } = store.getSnapshot()
-    const times = [activeEntity, activeList.find(isRead) ?? listMeta.fieldInfo].flatMap((part) => copiedAt(part) ?? [])
+    // Rows that wait to be sent stand among the copies, and are none.
+    const list = activeList.find((row) => isRead(row) && copiedAt(row) !== undefined) ?? listMeta.fieldInfo
+    const times = [activeEntity, list].flatMap((part) => copiedAt(part) ?? [])
     return times.length > 0 ? Math.min(...times) : undefined
   })
   return shown
