@@ -7,7 +7,7 @@ import { makeModules, providedBy } from './app/modules.ts'
 import { type RunningSite, runningSite } from './app/running-site.ts'
 import { seedSite } from './app/seed.ts'
 import type { SiteConfig } from './config/site-config.ts'
-import { bindOldSecrets, openEngine, purgeRetired } from './entity/index.ts'
+import { bindOldSecrets, openEngine } from './entity/index.ts'
 import { lockData } from './ground/data-lock.ts'
 import { type Logs, openLogs } from './ground/logs.ts'
 import type { StartError } from './ground/start-error.ts'
@@ -164,7 +164,6 @@ async function openSite(
   )
   await keeper.begin()
   for (const module of modules) await module.start?.()
-  background.run(purgeRetired(engine))
   background.run(bindOldSecrets(engine))
   const server = await buildServer({ site, modules, frontEnd: options.frontEnd })
   const live = attachLive({

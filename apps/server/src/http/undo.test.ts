@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { onPostgres } from '../store/testing.ts'
+import { onPostgres, textStatement } from '../store/testing.ts'
 import { openForOperations, operationIdOf, readOperation } from '../testing/operations.ts'
 import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
@@ -276,6 +276,11 @@ function undoTests(open: () => Promise<TestSite>): void {
     const made = await call('POST', `${plan}/bulk-update`, {
       entities: [one, two].map(({ id }) => ({ id, points: 5 })),
     })
+    // An operation of more records than one call can have, such as an import.
+    const { engine, store } = site.site
+    const log = engine.models.require('Operation Log').table.name
+    const more = textStatement(`update "${log}" set c_record_count = 900 where id = ?`, [idOf(made)])
+    await store.write((tx) => tx.run(more))
     const gone = [
       await call('DELETE', `${plan}/${one.id}`, undefined, manager),
       await call('DELETE', `${plan}/${two.id}`, undefined, manager),

@@ -71,7 +71,7 @@ function sendEvent(io: LiveServer, engine: Engine, event: RecordEvent): void {
   emitList(io, [listRoom(entity), ...ofOwner(ownListRoom)], listed)
   emitList(io, [veiledListRoom(entity), ...ofOwner(ownVeiledListRoom)], veiled(entity))
   if (event.action !== 'created') io.to(docRoom(event)).emit('doc_update', update)
-  if (entity === 'Entity' && event.action === 'renamed') announceRenamedType(io, listed)
+  if (entity === 'Entity' && isEnd(event)) announceEndOfType(io, listed)
 }
 
 /** Reports that something changed, without naming the record: a listener who may not see every record reads the list again. */
@@ -86,8 +86,8 @@ function emitList(io: LiveServer, rooms: string[], update: ListUpdate): void {
   if (listened.length > 0) io.to(listened).emit('list_update', update)
 }
 
-/** Tells listeners of a renamed entity type its new name (reference: http-api, Renaming). */
-function announceRenamedType(io: LiveServer, update: ListUpdate & { id: string; user: string }): void {
+/** Tells listeners of an entity type that it was deleted, or its new name (reference: live-events, Delivery). */
+function announceEndOfType(io: LiveServer, update: ListUpdate & { id: string; user: string }): void {
   const entity = update.id
   const prefix = docRoom({ entity, id: '' })
   for (const room of io.of('/').adapter.rooms.keys()) {
@@ -97,9 +97,12 @@ function announceRenamedType(io: LiveServer, update: ListUpdate & { id: string; 
   }
 }
 
+/** Whether nothing has this id any more. */
+const isEnd = ({ action }: RecordEvent) => action === 'deleted' || action === 'renamed'
+
 /** Removes all listeners of a deleted or renamed record, or entity type. */
 function removeListeners(subscriptions: Subscriptions, event: RecordEvent): void {
-  if (event.action !== 'deleted' && event.action !== 'renamed') return
+  if (!isEnd(event)) return
   subscriptions.leaveRecord(event)
   if (event.entity === 'Entity') subscriptions.leaveEntity(event.id)
 }

@@ -1,6 +1,15 @@
 import type { DocUpdate, DocViewers, ListUpdate } from '@tavla/contract'
 import { describe, expect, test } from 'vitest'
-import { bulkUpdate, createRecord, deleteRecord, renameEntity, renameRecord, updateRecord } from '../entity/index.ts'
+import {
+  bulkUpdate,
+  createRecord,
+  deleteRecord,
+  listRecords,
+  renameEntity,
+  renameRecord,
+  runAction,
+  updateRecord,
+} from '../entity/index.ts'
 import { ask, heardBy, liveTests, next } from './testing.ts'
 
 const { site, engine, admin, newPerson, connect, connectAs, newTask } = liveTests()
@@ -131,6 +140,38 @@ describe('lists and records', () => {
     ])
     expect(await ask(socket, 'list_update', 'Before')).toMatchObject({ ok: false, status: 404 })
     expect(await ask(socket, 'list_update', 'After')).toEqual({ ok: true })
+  })
+
+  test('listeners of a deleted entity type learn that, and hear of it again when they join after its return', async () => {
+    const socket = await connectAs('Administrator')
+    const fields = [{ fieldname: 'title', fieldtype: 'Data' }]
+    await createRecord(engine(), admin(), 'Entity', { id: 'Brief', module: 'Work', fields })
+    const { id } = await createRecord(engine(), admin(), 'Brief', { title: 'x' })
+    const join = async () => {
+      expect(await ask(socket, 'list_update', 'Brief')).toEqual({ ok: true })
+      expect(await ask(socket, 'doc_subscribe', 'Brief', id)).toEqual({ ok: true })
+    }
+    await join()
+    const told = Promise.all([next(socket, 'list_update'), next(socket, 'doc_update')])
+    await deleteRecord(engine(), admin(), 'Entity', 'Brief', { sent: { confirm_data_loss: 1 } })
+    expect(await told).toMatchObject([
+      { entity: 'Brief', action: 'deleted', new_id: null },
+      { entity: 'Brief', id, action: 'deleted', new_id: null },
+    ])
+    expect(await ask(socket, 'list_update', 'Brief')).toMatchObject({ ok: false, status: 404 })
+    await ask(socket, 'list_update', 'Entity')
+    const returned = next(socket, 'list_update')
+    const filters = { ref_entity: 'Entity', ref_id: 'Brief' }
+    const [item] = (await listRecords(engine(), admin(), 'Trash Item', { filters })).data
+    await runAction(engine(), admin(), 'Trash Item', String(item?.id), 'restore', {})
+    expect(await returned).toMatchObject({ entity: 'Entity', id: 'Brief', action: 'created' })
+    await join()
+    const changed = Promise.all([next(socket, 'list_update'), next(socket, 'doc_update')])
+    await updateRecord(engine(), admin(), 'Brief', id, { title: 'y' })
+    expect(await changed).toMatchObject([
+      { entity: 'Brief', id, action: 'updated' },
+      { entity: 'Brief', id, action: 'updated', changed: ['title'] },
+    ])
   })
 
   test('a change of a definition is sent to listeners of definitions', async () => {

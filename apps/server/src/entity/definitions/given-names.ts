@@ -26,6 +26,12 @@ export async function claimName(engine: Engine, tx: Tx, table: string, from: str
 /** Empties what logs say of an entity that went for ever, after another one had got its name. */
 export const forgetName = (engine: Engine, tx: Tx, table: string) => renameInLogs(engine, tx, nameAside(table), null)
 
+/** The name by which logs know a deleted entity whose table is in the trash. */
+export async function nameInLogs(engine: Engine, tx: Tx, table: string, name: string): Promise<string> {
+  const isFree = engine.models.get(name) === undefined
+  return isFree && (await lastTableOf(engine, tx, name)) === table ? name : nameAside(table)
+}
+
 /** The table of the last deleted entity with this name that is in the trash. */
 async function lastTableOf(engine: Engine, tx: Tx, name: string): Promise<string | undefined> {
   const items = sql.table(engine.models.require('Trash Item').table.name)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sql } from '../../store/sql.ts'
 import { eachStore } from '../../store/testing.ts'
 import { checkTables } from '../checking/tables.ts'
-import { deleteRecord, purgeRetired, renameRecord, runAction, updateRecord } from '../index.ts'
+import { deleteRecord, listRecords, purgeRetired, renameRecord, runAction, updateRecord } from '../index.ts'
 import { personContext, refusal, reopenEngine } from '../testing.ts'
 import { altered, definitionTests, type FieldRow, renamed } from './testing.ts'
 
@@ -103,6 +103,58 @@ eachStore((open) => {
       await deleteRecord(site.engine, site.manager, people, 'C')
       expect(await undo(id)).toMatchObject({ undone: 1, skipped: [] })
       expect(await valuesOf()).toEqual(['A1', 'B1', null])
+    })
+
+    it('gives Dynamic Links back that lead to renamed records, of the entity that they name', async () => {
+      const [people, places] = (await Promise.all(
+        [1, 2].map(() => define([{ fieldname: 'n' }], { allow_rename: 1 })),
+      )) as [string, string]
+      const id = await define([
+        { fieldname: 'kind', fieldtype: 'Link', options: 'Entity' },
+        { fieldname: 'to', fieldtype: 'Dynamic Link', options: 'kind' },
+      ])
+      for (const entity of [people, places]) await create(entity, { id: 'A' })
+      const made = await Promise.all([people, places].map((kind) => create(id, { kind, to: 'A' })))
+      const valuesOf = () => Promise.all(made.map(async (one) => (await get(id, one.id)).to))
+      await retype(id, 'to', 'Int')
+      await reshape(id, renamed('kind', 'what'))
+      await rename(people, 'A', 'A1')
+      expect(await valuesOf()).toEqual([0, 0])
+      const [renaming, change] = (await runAction(site.engine, site.manager, 'Entity', id, 'get_history', {
+        limit: 2,
+      })) as VersionRecord[]
+      expect(await undoVersion('Entity', id, renaming?.id)).toMatchObject({ undone: 1 })
+      expect(await undoVersion('Entity', id, change?.id)).toMatchObject({ undone: 1 })
+      expect(await valuesOf()).toEqual(['A1', 'A'])
+      // Both fields are removed, and come back.
+      await reshape(id, () => [{ fieldname: 'other' }], confirmed)
+      await rename(places, 'A', 'A2')
+      for (const fieldname of ['kind', 'to']) {
+        await runAction(site.engine, await call(), 'Entity', id, 'restore_field', { fieldname })
+      }
+      expect(await valuesOf()).toEqual(['A1', 'A2'])
+    })
+
+    it('gives former values back in an entity that was deleted and came back since', async () => {
+      const id = await define([{ fieldname: 'a' }, { fieldname: 'b' }])
+      const made = await Promise.all(['007', 'many'].map((a) => create(id, { a, b: 'kept' })))
+      const valuesOf = () => Promise.all(made.map(async (one) => (await get(id, one.id)).a))
+      await retype(id, 'a', 'Int')
+      await reshape(id, (fields) => fields.filter(({ fieldname }) => fieldname !== 'b'), confirmed)
+      await deleteRecord(site.engine, await call(), 'Entity', id, { sent: confirmed })
+      expect((await checkTables(site.engine)).ids).toEqual([])
+      const filters = { ref_entity: 'Entity', ref_id: id }
+      const [item] = (await listRecords(site.engine, site.manager, 'Trash Item', { filters })).data
+      await runAction(site.engine, await call(), 'Trash Item', String(item?.id), 'restore', {})
+      expect(await valuesOf()).toEqual([7, 0])
+      const history = (await runAction(site.engine, site.manager, 'Entity', id, 'get_history', {})) as VersionRecord[]
+      expect(history.map(({ action }) => action)).toEqual(['Created', 'Deleted', 'Updated', 'Updated', 'Created'])
+      for (const version of history.slice(2, 4)) {
+        expect(await undoVersion('Entity', id, version.id)).toMatchObject({ undone: 1, skipped: [] })
+      }
+      expect(await valuesOf()).toEqual(['007', 'many'])
+      expect(await get(id, String(made[0]?.id))).toMatchObject({ b: 'kept' })
+      expect((await checkTables(site.engine)).ids).toEqual([])
     })
 
     it('gives a Table field its former rows back, and the history of both', async () => {

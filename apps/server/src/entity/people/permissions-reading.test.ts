@@ -1,7 +1,10 @@
+import type { VersionData } from '@tavla/contract'
 import { describe, expect, it } from 'vitest'
 import { eachStore } from '../../store/testing.ts'
 import {
+  contextOf,
   createRecord,
+  deleteRecord,
   entityMeta,
   getRecord,
   linkSuggestions,
@@ -194,5 +197,33 @@ eachStore((open) => {
     expect((await refusal(getRecord(engine, auditor, 'Version', hidden?.id as string))).status).toBe(403)
     const forManager = await listRecords(engine, manager, 'Version', { ...query, filters: { ref_id: 'v1' } })
     expect(JSON.stringify(forManager)).toContain(marks.pay)
+  })
+
+  it('audit rows of a former record are not those of the one that has its id now', async () => {
+    const { engine, manager, admin } = site
+    await createRecord(engine, admin, 'Role', { role_name: 'Diarist' })
+    const versions = ((await getRecord(engine, admin, 'Entity', 'Version')) as Row).permissions as object[]
+    await updateRecord(engine, admin, 'Entity', 'Version', { permissions: [...versions, rule('Diarist', 'read')] })
+    const own = rule('Diarist', 'read write create delete', { if_owner: 1 })
+    const permissions = [rule('System Manager', 'read write create delete'), own]
+    const naming = { module: 'Test', naming_rule: 'Prompt', permissions }
+    await createRecord(engine, manager, 'Entity', { id: 'Diary', fields: [{ fieldname: 'text' }], ...naming })
+    await addUser(engine, 'diary@example.com', ['Diarist'])
+    const diarist = await personContext(engine, 'diary@example.com')
+    const textsSeen = async () => {
+      const query = { filters: { ref_entity: 'Diary' }, fields: 'data,action', order_by: 'creation' }
+      const { data } = await listRecords(engine, diarist, 'Version', query)
+      return data.map(({ action, data: change }) => [action, (change as VersionData).changed.map(([, , now]) => now)])
+    }
+    await createRecord(engine, manager, 'Diary', { id: 'today', text: 'of another' })
+    expect(await textsSeen()).toEqual([])
+    await deleteRecord(engine, contextOf(manager.actor, ''), 'Diary', 'today')
+    await createRecord(engine, diarist, 'Diary', { id: 'today', text: 'mine' })
+    expect(await textsSeen()).toEqual([['Created', ['mine']]])
+    await deleteRecord(engine, contextOf(diarist.actor, ''), 'Diary', 'today')
+    expect(await textsSeen()).toEqual([
+      ['Created', ['mine']],
+      ['Deleted', [null]],
+    ])
   })
 })

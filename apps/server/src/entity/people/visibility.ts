@@ -52,16 +52,18 @@ export function visibilityOf(engine: Engine, ctx: Context, model: Model): Visibi
 
 /**
  * True for rows whose reference points at a record that the user may read. `blank` decides about rows without a
- * reference. A condition that leads to another such condition is followed only once, because it could lead back.
+ * reference; `isOf` says which rows refer to the records of an entity of which a user sees some. A condition that leads to
+ * another such condition is followed only once, because it could lead back.
  */
 export function referenceIsReadable(
   engine: Engine,
   ctx: Context,
   reference: { entity: Field; id: Field },
   blank: Sql<boolean>,
+  isOf: (target: Model, seen: Sql<boolean>) => Sql<boolean> = (target, seen) =>
+    sql<boolean>`${column(reference.id.column)} in (select id from ${sql.table(target.table.name)} where ${seen})`,
 ): { condition: Sql<boolean>; dependsOn: readonly string[] } {
   const entity = column(reference.entity.column)
-  const id = column(reference.id.column)
   const whole: string[] = []
   const parts: Sql<boolean>[] = [sql`(${entity} is null and ${blank})`]
   const dependsOn: string[] = []
@@ -75,8 +77,7 @@ export function referenceIsReadable(
       continue
     }
     dependsOn.push(model.id, ...nested.dependsOn)
-    const seen = sql`select id from ${sql.table(model.table.name)} where ${nested.condition}`
-    parts.push(sql`(${entity} = ${model.id} and ${id} in (${seen}))`)
+    parts.push(sql`(${entity} = ${model.id} and ${isOf(model, nested.condition)})`)
   }
   if (whole.length > 0) parts.push(sql`${entity} in (${sql.join(whole)})`)
   return { condition: or(parts), dependsOn }

@@ -79,7 +79,9 @@ export const versionBehaviour: Behaviour = {
   visible(engine, ctx, model) {
     const [entity, id] = ['ref_entity', 'ref_id'].map((name) => model.byName.get(name))
     if (!entity || !id) return undefined
-    const { condition, dependsOn } = referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 1`)
+    const { condition, dependsOn } = referenceIsReadable(engine, ctx, { entity, id }, sql`1 = 1`, (target, seen) =>
+      isOfLife(model, target, seen),
+    )
     const inTrash = isOfTrash(engine, ctx, model)
     return { condition: or([condition, inTrash]), dependsOn: [...dependsOn, 'Trash Item'] }
   },
@@ -95,14 +97,31 @@ export const versionBehaviour: Behaviour = {
   },
 }
 
-/** True for versions of a record in the trash whose item the user sees; later ones are of another record with its id. */
+/** True for versions of the records that a condition selects; earlier ones are of another record with the same id. */
+function isOfLife(versions: Model, target: Model, seen: Sql<boolean>): Sql<boolean> {
+  const created = column(target.byName.get('creation')?.column ?? 'creation')
+  const lives = sql`select id, ${created} as since from ${sql.table(target.table.name)} where ${seen}`
+  return sql<boolean>`rid in (select version.rid from (${lives}) life join ${sql.table(versions.table.name)} version
+    on version.c_ref_id = life.id and version.c_ref_entity = ${target.id} and version.c_at >= life.since)`
+}
+
+/**
+ * True for versions of a record in the trash whose item the user sees. Later ones, and those from before another deletion
+ * under this id, may be of another record.
+ */
 function isOfTrash(engine: Engine, ctx: Context, versions: Model): Sql<boolean> {
   const items = engine.models.require('Trash Item')
   const of = (name: string) => columnOf(versions.table.name, name)
+  const isEarlierEnd = and([
+    sql`ended.c_ref_id = ${of('c_ref_id')} and ended.c_ref_entity = ${of('c_ref_entity')} and ended.c_action = 'Deleted'`,
+    sql`ended.c_at >= ${of('c_at')} and ended.c_at < ${column('c_deleted_at')}`,
+    sql`ended.c_operation_id <> ${columnOf(items.table.name, 'c_operation_id')}`,
+  ])
   const isIts = and([
     sql`${column('c_ref_id')} = ${of('c_ref_id')}`,
     sql`${column('c_ref_entity')} = ${of('c_ref_entity')}`,
     sql`${of('c_at')} <= ${column('c_deleted_at')}`,
+    sql`not exists (select 1 from ${sql.table(versions.table.name)} ended where ${isEarlierEnd})`,
     visibleTrash(engine, ctx),
   ])
   return sql<boolean>`exists (select 1 from ${sql.table(items.table.name)} where ${isIts})`

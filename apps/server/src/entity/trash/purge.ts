@@ -13,7 +13,7 @@ import { linksOn, unlink } from '../writing/linking.ts'
 import { noteWrite } from '../writing/operation-row.ts'
 import type { KeptRow, KeptRows } from './content/kept.ts'
 import { contentOf } from './content/tables.ts'
-import { markPurged } from './purged-operations.ts'
+import { markPurged, markPurgedEntity } from './purged-operations.ts'
 import { forgetContent } from './restore.ts'
 
 /** Erases for ever what the trash keeps of an item, and empties the links that logs still have to its records. */
@@ -24,6 +24,9 @@ export async function purgeContent({ engine, ctx, tx, id: item, before }: Change
   if (model) noteWrite(engine, { ...ctx, isPart: false }, tx, { model, ...written })
   if (before) await markPurged(engine, tx, before)
   const parts = await contentOf(tx, item)
+  for (const { kind, table } of parts) {
+    if (kind === 'table') await markPurgedEntity(engine, tx, table, String(before?.ref_id))
+  }
   await forgetContent(tx, item)
   for (const part of parts) {
     if (part.kind === 'main' || part.kind === 'record') await purgeRecords(engine, tx, part, item)

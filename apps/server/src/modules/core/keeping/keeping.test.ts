@@ -57,6 +57,21 @@ describe('expired rows are deleted, and younger ones stay', () => {
     expect([await count(entity, 'id = ?', [old]), await count(entity, 'id = ?', [young])]).toEqual([0, 1])
   })
 
+  test('values of removed fields go after thirty days, on a site that is never started anew, too', async () => {
+    const fields = ['a', 'b'].map((fieldname) => ({ fieldname, label: fieldname, fieldtype: 'Data' }))
+    expect((await call('POST', '/api/entity/Entity', { id: 'Slimmed', module: 'Test', fields })).status).toBe(200)
+    await call('POST', '/api/entity/Slimmed', { a: 'x', b: 'y' })
+    const rows = (await call('GET', '/api/entity/Entity/Slimmed')).json.entity.fields
+    const less = await call('PUT', '/api/entity/Entity/Slimmed', { fields: [rows[0]], confirm_data_loss: 1 })
+    expect(less.status).toBe(200)
+    const removed = async () => (await call('GET', '/api/entity/Entity/Slimmed')).json.entity.removed_fields
+    await deleteOld(site.site)
+    expect(await removed()).toMatchObject([{ fieldname: 'b' }])
+    await sqlRun(`update retired_column set retired_at = ? where fieldname = 'b'`, [ago(31)])
+    await deleteOld(site.site)
+    expect(await removed()).toEqual([])
+  })
+
   test('a record that another links to stays, and does not stop the others', async () => {
     const mail = { subject: 'Old', recipients: 'a@example.com', message: 'x', status: 'Sent' }
     const [held, free] = [await make('Email Queue', 400, mail), await make('Email Queue', 400, mail)]

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sweepTrash } from '../../../entity/index.ts'
+import { purgeRetired, sweepTrash } from '../../../entity/index.ts'
 import { addMillis } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import { eraseLogRows, eraseRecords, eraseSystemRows } from './erase.ts'
@@ -60,6 +60,7 @@ export async function deleteOld(site: Site, signal?: AbortSignal): Promise<void>
     const days = rule.setting === undefined ? 1 : engine.settings[rule.setting]
     if (days > 0) await repeat(eraseSystemRows(sweepOf(days), rule), signal)
   }
+  if (!signal?.aborted) await purgeRetired(engine)
 }
 
 /** Repeats small steps until one finds no more rows or the site stops. */
