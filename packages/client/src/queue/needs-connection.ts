@@ -1,6 +1,5 @@
 import type { Api } from '../api.ts'
-import { ApiError } from '../api-error.ts'
-import { isUnanswered } from '../unanswered.ts'
+import { isUnanswered, needOfConnection } from '../unanswered.ts'
 
 /**
  * Lets the writes of a host that never wait say so where no server answers (reference: screens, Changes that wait). The
@@ -21,7 +20,3 @@ async function explained<T>(answer: Promise<T>): Promise<T> {
     throw isUnanswered(error) ? needOfConnection(error) : error
   }
 }
-
-/** The error of a write that cannot wait for a server. */
-export const needOfConnection = (cause: unknown): ApiError =>
-  new ApiError(0, null, { message: 'This needs a connection.', cause })

@@ -23,7 +23,10 @@ export interface QueueBrowser {
    * @throws DOMException where nothing is kept, or no room is left
    */
   change(change: (changes: Changes) => Changes, sent?: SentChange): Promise<Changes>
-  /** Calls `listener` when another tab has changed what is kept, until the returned function is called. */
+  /**
+   * Calls `listener` when another tab has changed what is kept, and with a change before that tab takes it out as sent,
+   * until the returned function is called.
+   */
   watch(listener: (sent?: SentChange) => void): () => void
   /** True while the person sees this page. */
   isVisible(): boolean
@@ -43,6 +46,7 @@ interface Told {
 export const queueBrowser = ([site, user]: Owner): QueueBrowser => ({
   read: async () => (await browserDatabase()).getAll('queue', rangeOf(site, user)),
   async change(change, sent) {
+    if (sent) tellTabs(told, { site, user, sent } satisfies Told)
     const work = (await browserDatabase()).transaction('queue', 'readwrite')
     const before = await work.store.getAll(rangeOf(site, user))
     const after = placed(change(before))
@@ -54,7 +58,7 @@ export const queueBrowser = ([site, user]: Owner): QueueBrowser => ({
       ...fresh.map((one) => work.store.put(one, [site, user, one.place])),
       work.done,
     ])
-    if (gone.length + fresh.length > 0) tellTabs(told, { site, user, sent } satisfies Told)
+    if (gone.length + fresh.length > 0) tellTabs(told, { site, user, sent: undefined } satisfies Told)
     return after
   },
   watch: (listener) =>

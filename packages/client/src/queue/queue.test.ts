@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { onSessionEnd } from '../request.ts'
 import { until } from '../testing/until.ts'
 import { queuedChanges } from '../waiting.ts'
 import { type MemoryBrowser, memoryBrowser } from './testing/browser.ts'
@@ -218,6 +219,33 @@ test('a machine whose clock is a day off sends its changes', async () => {
   }
   site.ahead = 0
   await hearClock()
+})
+
+test('a session that ends between two changes asks for the password, and sending goes on', async () => {
+  site.network = 'down'
+  await rename(first, 'Before')
+  await rename(second, 'After')
+  let asked = 0
+  onSessionEnd(site.host, async () => {
+    asked++
+    site.user = asked === 1 ? 'Guest' : 'noa@example.com'
+    return asked > 1
+  })
+  site.refuse = () => {
+    // The first change is the last of the session.
+    if (site.writes().length === 0) site.user = 'Guest'
+    return undefined
+  }
+  reconnect()
+  await changesLeft(1)
+  // The person puts the window off, and nothing is lost.
+  await expect.poll(() => asked).toBe(1)
+  expect(states()).toEqual(['waiting'])
+  onSessionEnd(site.host, async () => false)
+  site.user = 'noa@example.com'
+  tab.queue.wake()
+  await changesLeft(0)
+  expect(site.writes()).toEqual(['PUT Before', 'PUT After'])
 })
 
 test('while another person is signed in nothing is sent, and that person sees none of it', async () => {

@@ -1,8 +1,8 @@
 import { newOperationId } from '../calls/operations.ts'
 import type { Client } from '../client.ts'
-import { isUnanswered } from '../unanswered.ts'
+import { isUnanswered, needOfConnection } from '../unanswered.ts'
 import { type QueuedChange, queuedChanges } from '../waiting.ts'
-import { needOfConnection, tellNeedOfConnection } from './needs-connection.ts'
+import { tellNeedOfConnection } from './needs-connection.ts'
 import { type Answer, afterAnswer, mustWait, nextChange, replacedBy, unexpired } from './order.ts'
 import { type Owner, type QueueBrowser, queueBrowser, type SentChange } from './queue-browser.ts'
 import { createSender } from './sender.ts'
@@ -57,8 +57,11 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   const change = async (work: (changes: Changes) => Changes, sent?: SentChange) =>
     show(await browser.change(work, sent))
 
+  /** The changes that other tabs have sent, until they are gone here. */
+  const sentElsewhere = new Map<string, SentChange>()
+
   const showOutcome = (one: QueuedChange, sent: SentChange | undefined) => {
-    if (sent?.change.operation === one.operation && sent.records.length > 0) showSent(client, one, sent.records)
+    if (sent && sent.records.length > 0) showSent(client, one, sent.records)
     else showAgain(client, one)
   }
 
@@ -107,7 +110,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     return queryWithClock(method, path, { host, body, headers, ...(canWait && { timeout: patience }) })
   }
 
-  const takeUp = async (sent?: SentChange) => {
+  const takeUp = async () => {
     const before = queuedChanges.getSnapshot().changes
     const changes = await browser.read()
     show(changes)
@@ -116,7 +119,10 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     // Of both, since a change that is gone was shown, too.
     const gone = before.filter((one) => !isAsIn(changes)(one))
     const fresh = changes.filter((one) => !isAsIn(before)(one))
-    for (const one of [...gone, ...fresh]) showOutcome(one, sent)
+    for (const one of [...gone, ...fresh]) {
+      showOutcome(one, sentElsewhere.get(one.operation))
+      sentElsewhere.delete(one.operation)
+    }
     if (changes.length > 0) sender.begin(false)
   }
 
@@ -126,12 +132,15 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     if (after.length < before.length) onExpired(before.length - after.length)
   }
 
-  const stopWatching = browser.watch((sent) => void takeUp(sent).catch(() => undefined))
+  const stopWatching = browser.watch((sent) => {
+    if (sent) sentElsewhere.set(sent.change.operation, sent)
+    else void takeUp().catch(() => undefined)
+  })
   const endExplaining = tellNeedOfConnection(client.api)
   void hearClock({ host, onError: () => undefined }).catch(() => undefined)
   // A browser that keeps nothing has none.
   await expire()
-    .then(() => takeUp())
+    .then(takeUp)
     .catch(() => undefined)
 
   return {

@@ -22,6 +22,11 @@ export function memoryBrowser(): MemoryBrowser {
       const kept = owners.get(owner.join('\n')) ?? { changes: [], tabs: new Set() }
       owners.set(owner.join('\n'), kept)
       let own: ((sent?: SentChange) => void) | undefined
+      // As the messages of tabs, it arrives later, as a copy, and not at the tab that sends it.
+      const tellOthers = (sent?: SentChange) => {
+        const about = structuredClone(sent)
+        for (const tab of kept.tabs) if (tab !== own) queueMicrotask(() => tab(about))
+      }
       return {
         read: async () => kept.changes,
         async change(change, sent) {
@@ -30,9 +35,8 @@ export function memoryBrowser(): MemoryBrowser {
           const isMore = after.some((one) => !before.includes(one))
           if (browser.isFull && isMore) throw new DOMException('No room is left', 'QuotaExceededError')
           kept.changes = after
-          // As the messages of tabs, it arrives later, as a copy, and not at the tab that sent it.
-          const about = structuredClone(sent)
-          for (const tab of kept.tabs) if (tab !== own) queueMicrotask(() => tab(about))
+          if (sent) tellOthers(sent)
+          tellOthers()
           return after
         },
         watch(listener) {
