@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../client.ts'
 import { type Answer, startBackend } from '../testing/backend.ts'
-import { justWritten, lastOperation, newOperationId, trackOperations } from './operations.ts'
+import { justWritten, lastOperation, newOperationId, trackOperations, undoOperation } from './operations.ts'
 
 test('ids of operations are UUIDs of version 7 in lower case, and none comes twice', () => {
   const ids = Array.from({ length: 1000 }, newOperationId)
@@ -22,5 +22,22 @@ test('a call that changes nothing has no operation, and the one before it stays 
   await api.put('/api/entity/Task', { id: 'TASK-0001', subject: 'New' })
   expect(justWritten()).toBeUndefined()
   expect(lastOperation()).toMatchObject({ id: 'one' })
+  await backend.close()
+})
+
+test('an undo whose answer was lost is sent again under its id, and so is done once', async () => {
+  const backend = await startBackend()
+  const done = { data: { operation: 'two', kind: 'Undo', undone: 1, count: 1, skipped: [] } }
+  const answers: Answer[] = [{ isLost: true }, { status: 503, body: {} }, { body: done }, { body: done }]
+  backend.respond = () => answers.shift()
+  const operation = { host: backend.host, id: 'one' }
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await expect(undoOperation(operation)).rejects.toMatchObject({ code: 0, message: 'This needs a connection.' })
+  }
+  expect(await undoOperation(operation)).toEqual(done.data)
+  await undoOperation(operation)
+  const [first, ...others] = backend.calls.map(({ headers }) => headers['operation-id'])
+  expect(first).toMatch(/^[0-9a-f-]{36}$/)
+  expect(others).toEqual([first, first, expect.not.stringMatching(first as string)])
   await backend.close()
 })

@@ -1,6 +1,6 @@
 import type { UndoAnswer } from '@tavla/contract'
 import { query, setOperationHooks } from '../request.ts'
-import { isUnanswered } from '../unanswered.ts'
+import { isUnanswered, needOfConnection } from '../unanswered.ts'
 import { entityPath } from './entities.ts'
 
 /** An operation that this tab wrote. */
@@ -70,9 +70,12 @@ export const lastOperation = (): TabOperation | undefined => done.at(-1)
 /** The undo that this tab made last, and that nothing has followed. */
 export const lastUndo = (): TabOperation | undefined => undone.at(-1)
 
+/** The operation ids of undos that got no answer, by their calls: a repeat keeps the id, and so is applied once. */
+const unanswered = new Map<string, string>()
+
 /**
  * Takes an operation back, or tells by `dry_run` what that would do (reference: http-api, Undo). Throws ApiError, after
- * which the operation is no longer offered.
+ * which the operation is no longer offered, unless no answer came: then the same undo can be sent again.
  */
 export async function undoOperation(operation: TabOperation, mode: UndoMode = {}): Promise<UndoAnswer> {
   const { isDryRun = false, isLossConfirmed = false } = mode
@@ -82,15 +85,22 @@ export async function undoOperation(operation: TabOperation, mode: UndoMode = {}
     : undoPath(operation.id)
   const only = version && { version: version.version }
   const body = { data: { ...only, ...(isDryRun && { dry_run: 1 }), ...(isLossConfirmed && { confirm_data_loss: 1 }) } }
+  const call = JSON.stringify([operation.host, path, body])
+  const id = unanswered.get(call) ?? newOperationId()
+  unanswered.set(call, id)
   try {
-    const { data } = await query<{ data: UndoAnswer }>('POST', path, { host: operation.host, body })
+    const headers = { 'Operation-Id': id }
+    const { data } = await query<{ data: UndoAnswer }>('POST', path, { host: operation.host, body, headers })
+    unanswered.delete(call)
     if (isDryRun) return data
     drop(operation)
     if (data.operation) keep(data.kind === 'Undo' ? undone : done, { ...whole, id: data.operation })
     return data
   } catch (error) {
     // Without an answer nothing is decided.
-    if (!isUnanswered(error)) drop(operation)
+    if (isUnanswered(error)) throw needOfConnection(error)
+    unanswered.delete(call)
+    drop(operation)
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiError } from '@tavla/client'
 import type { SkippedRecord } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, ErrorDialog } from '@tavla/ui'
@@ -24,7 +25,8 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
     )
   }
   if (state.kind === 'refused') {
-    const { error } = state
+    const { error, retry } = state
+    if (retry) return <Unanswered error={error} onRetry={retry} onClose={close} />
     return <ErrorDialog title={error.title} message={<ErrorMessage error={error} />} onClose={close} />
   }
   const { kind, operation, answer, onDone } = state
@@ -64,6 +66,29 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
 function Question({ undone }: { undone: number }) {
   if (undone === 1) return <Text source="Undo this for one record?" />
   return <Text source="Undo this for {0} records?" args={[undone]} />
+}
+
+interface UnansweredProps {
+  error: ApiError
+  onRetry: () => void
+  onClose: () => void
+}
+
+/** Offers to send an undo again that got no answer, perhaps after the server had done it. */
+function Unanswered({ error, onRetry, onClose }: UnansweredProps) {
+  const retry = () => {
+    onClose()
+    onRetry()
+  }
+  return (
+    <ConfirmDialog
+      message={<ErrorMessage error={error} />}
+      reversal={null}
+      confirmLabel={<Text source="Retry" />}
+      onConfirm={retry}
+      onCancel={onClose}
+    />
+  )
 }
 
 /** The records that stay as they are, each with the reason. */

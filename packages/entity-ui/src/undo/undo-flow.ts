@@ -1,4 +1,4 @@
-import { justWritten, lastChangeOf, type TabOperation, toApiError, undoOperation } from '@tavla/client'
+import { isUnanswered, justWritten, lastChangeOf, type TabOperation, toApiError, undoOperation } from '@tavla/client'
 import type { UndoAnswer } from '@tavla/contract'
 import type { I18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
@@ -44,7 +44,7 @@ async function askWhere(
     if (asks(answer)) showUndoWindow({ kind: 'question', operation, answer, onDone })
     else await carryOut(t, operation, { onDone })
   } catch (error) {
-    showUndoWindow({ kind: 'refused', error: toApiError(error) })
+    tellRefusal(error, () => void askWhere(t, operation, asks, onDone))
   }
 }
 
@@ -69,8 +69,13 @@ export async function carryOut(t: I18n['t'], operation: TabOperation, options: C
     }
     if (skipped.length > 0) showUndoWindow({ kind: 'outcome', operation, answer })
   } catch (error) {
-    showUndoWindow({ kind: 'refused', error: toApiError(error) })
+    tellRefusal(error, () => void carryOut(t, operation, options))
   }
+}
+
+function tellRefusal(failure: unknown, retry: () => void): void {
+  const error = toApiError(failure)
+  showUndoWindow({ kind: 'refused', error, retry: isUnanswered(error) ? retry : undefined })
 }
 
 /** Tells what became of a write of a record: it was done and can be taken back, or it waits to be sent. */

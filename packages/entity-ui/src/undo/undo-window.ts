@@ -27,6 +27,8 @@ interface RestoreTold {
 interface RefusalTold {
   kind: 'refused'
   error: ApiError
+  /** Sends the same undo again, where no answer came. */
+  retry: (() => void) | undefined
 }
 
 export type UndoWindowState = UndoTold | RestoreTold | RefusalTold
