@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessibleByDayAndNight } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { cut } from './queue.ts'
 import { detailsOf, draftKeys, openToEdit, rowOf, unique } from './screens.ts'
 
 type Say = (source: string, args?: string[]) => string
@@ -118,6 +119,19 @@ test('a browser that keeps nothing says so once, and work goes on @he', async ({
   await step(page, t, 'Save').click()
   await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: 'Saved all the same' })).toBeVisible()
   await expect(notice).toHaveCount(0)
+
+  // A save that gets no answer has nowhere to wait: the form keeps it.
+  const reconnect = await cut(page)
+  await step(page, t, 'Edit').click()
+  await subjectOf(page, t).fill('Waits in the form')
+  await step(page, t, 'Save').click()
+  const window = page.getByRole('alertdialog')
+  await window.getByRole('button', { name: t('Ok') }).click()
+  await expect(subjectOf(page, t)).toHaveValue('Waits in the form')
+  await expect(notice).toHaveCount(0)
+  await reconnect()
+  await step(page, t, 'Save').click()
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: 'Waits in the form' })).toBeVisible()
 })
 
 test('a draft outlives the other language and a wrong clock, and ends after 14 days @once', async ({

@@ -1,47 +1,11 @@
-import type { Page, Request, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { beginEditing, detailsOf, openList, rowOf, unique } from './screens.ts'
+import { cut, isWrite, listOf, loseAnswers, onWrites, type Say, save, waiting, wake } from './queue.ts'
+import { detailsOf, openList, rowOf, unique } from './screens.ts'
 
-type Say = (source: string, args?: readonly (string | number)[], context?: string) => string
-
-const everyCall = '**/api/{entity,user}/**'
-const isWrite = (request: Request) => request.method() !== 'GET'
-
-/** Answers writes with `handle` alone, until the returned function is called; what the page reads stays there. */
-async function onWrites(page: Page, handle: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
-  let isOver = false
-  await page.route(everyCall, (route) => (isWrite(route.request()) && !isOver ? handle(route) : route.fallback()))
-  // A call that is being handled ends as it began.
-  return async () => {
-    isOver = true
-  }
-}
-
-const cut = (page: Page) => onWrites(page, (route) => route.abort('connectionfailed'))
-
-/** Lets every write arrive, and its answer be lost. */
-const loseAnswers = (page: Page) =>
-  onWrites(page, async (route) => {
-    await route.fetch()
-    await route.abort('connectionfailed')
-  })
-
-const waiting = (page: Page, t: Say, count: number) =>
-  page.getByRole('button', { name: t('Changes waiting to be sent: {0}', [count]), exact: true })
-const listOf = (page: Page, t: Say, count: number) =>
-  page.getByRole('dialog', { name: t('Changes waiting to be sent: {0}', [count]) })
 const markOf = (page: Page, t: Say, text: string) => rowOf(page, text).getByText(t('Waiting to be sent'))
-const wake = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
-
-/** Types a subject into the open record and saves it. */
-async function save(page: Page, t: Say, typed: string): Promise<void> {
-  const details = await beginEditing(page, t)
-  await details.getByLabel(t('Subject'), { exact: true }).fill(typed)
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByRole('heading', { level: 2, name: typed })).toBeVisible()
-}
 
 async function add(page: Page, t: Say, label: string, typed: string): Promise<void> {
   await page.getByRole('button', { name: t('Add'), exact: true }).click()
