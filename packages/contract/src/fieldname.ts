@@ -12,6 +12,9 @@ export const reservedFieldnames: ReadonlySet<string> = new Set([
   ...['rid', 'constructor'],
 ])
 
+/** Names that join conditions in a filter; a field that had such a name before keeps it (reference: http-api, Filters). */
+export const filterJoiners: ReadonlySet<string> = new Set(['and', 'or', 'not'])
+
 /** True for a name that a field can have: a small Latin letter, then letters, digits and `_`. */
 export const isFieldname = (name: string): boolean =>
   name.length <= maxFieldnameLength && /^[a-z][a-z0-9_]*$/.test(name)

@@ -12,6 +12,7 @@ test('the limits of values, pages and calls have the agreed numbers', () => {
     tableRows: 500,
     bulkItems: 500,
     filterConditions: 50,
+    filterDepth: 5,
     filterListItems: 500,
     orderByNames: 4,
     pageDefault: 20,

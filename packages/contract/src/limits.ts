@@ -10,7 +10,9 @@ export const limits = {
   entityNameLength: 61,
   tableRows: 500,
   bulkItems: 500,
+  /** Conditions of one filter, and the groups around one of them. */
   filterConditions: 50,
+  filterDepth: 5,
   filterListItems: 500,
   orderByNames: 4,
   pageDefault: 20,

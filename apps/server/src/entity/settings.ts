@@ -3,6 +3,8 @@ export interface SiteSettings {
   default_language: 'en' | 'he'
   /** IANA name; system times are presented in it. */
   time_zone: string
+  /** The first day of a week, for periods and calendars. */
+  week_start: 'Sunday' | 'Monday' | 'Saturday'
   /** ISO code. */
   currency: string
   site_title: string | null
@@ -40,6 +42,7 @@ export interface SiteSettings {
 const defaults: SiteSettings = {
   default_language: 'en',
   time_zone: 'Asia/Jerusalem',
+  week_start: 'Sunday',
   currency: 'ILS',
   site_title: null,
   session_idle_hours: 168,

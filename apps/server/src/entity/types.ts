@@ -62,6 +62,15 @@ export interface Bin {
   addTable(table: KeptTable): void
 }
 
+/** A checked filter: one condition, or several joined. */
+export type Filter = Condition | FilterGroup
+
+/** `not` has one member, and holds for exactly the rows for which that does not. */
+export interface FilterGroup {
+  join: 'and' | 'or' | 'not'
+  members: readonly Filter[]
+}
+
 /** One condition, checked, with its values in their stored form. */
 export interface Condition {
   field: Field | CountProvider

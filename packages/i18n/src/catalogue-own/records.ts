@@ -13,6 +13,8 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['{0} is not a valid web address', '{0} אינה כתובת אינטרנט תקינה'],
   ['{0} is nested too deeply (maximum {1} levels)', 'התוכן בשדה {0} מקונן עמוק מדי (עד {1} רמות)'],
   ['{0} must be an uploaded file or a web address', 'בשדה {0} יש לציין קובץ שהועלה או כתובת אינטרנט'],
+  ['The filter is nested too deeply.', 'המסנן מקונן יותר מדי.'],
+  ['The filter has too many conditions.', 'במסנן יש יותר מדי תנאים.'],
   ['The number in {0} is too large', 'המספר בשדה {0} גדול מדי'],
   ['The value for {0} is not valid', 'הערך בשדה {0} אינו תקין'],
   ['A row of {0} belongs to another record', 'שורה בשדה {0} שייכת לרשומה אחרת'],

@@ -1,4 +1,4 @@
-import { isDefaultWord, isFieldname, limits, type Message, reservedFieldnames } from '@tavla/contract'
+import { filterJoiners, isDefaultWord, isFieldname, limits, type Message, reservedFieldnames } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -18,7 +18,7 @@ export function definitionFaults(
   const { fields = [], permissions = [] } = tables
   const isTable = entity.type === 'Table'
   const faults = [
-    ...fieldnameFaults(String(entity.id), fields),
+    ...fieldnameFaults(engine, String(entity.id), fields),
     ...fields.flatMap((field, at) => inRow(at, 'options', fieldFaults(engine, entity, field, fields, isTable))),
     ...fields.flatMap((field, at) => inRow(at, 'default', defaultFaults(engine, field))),
     ...levelFaults('fields', fields),
@@ -46,10 +46,13 @@ export function isEntityName(name: string): boolean {
   return name.length <= limits.entityNameLength && /^\p{L}[\p{L}\p{M}\p{N} _-]*$/u.test(name)
 }
 
-function fieldnameFaults(entity: string, fields: readonly StoredRow[]): Fault[] {
+function fieldnameFaults(engine: Engine, entity: string, fields: readonly StoredRow[]): Fault[] {
   const seen = new Set<string>()
+  const isNew = (name: string) => !engine.models.get(entity)?.byName.has(name)
   return fields.flatMap((field, index) => {
-    const message = fieldnameFault(entity, String(field.fieldname ?? ''), seen)
+    const name = String(field.fieldname ?? '')
+    const joins = filterJoiners.has(name) && isNew(name)
+    const message = joins ? fault('Fieldname {0} is reserved', name) : fieldnameFault(entity, name, seen)
     return message ? [faultAt('fields', index, 'fieldname', message)] : []
   })
 }

@@ -5,6 +5,7 @@ import type { Actor, Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { visibilityOf } from '../people/visibility.ts'
 import { countedOf } from './counted.ts'
+import { sessionUser } from './filters.ts'
 import { listRecords } from './list.ts'
 import { askedNames } from './list-query.ts'
 import { openEntity } from './read.ts'
@@ -23,8 +24,18 @@ export async function listRecordsText(engine: Engine, ctx: Context, entity: stri
   const names = askedNames(query)
   const queryText = JSON.stringify(query)
   if (queryText.length > maxQueryLength || ctx.system || mayShowAnyEntity(model, names)) return make()
+  if (asksForNow(queryText)) return make()
   const { key, dependsOn } = audienceOf(engine, ctx, model, showsPeople(names))
-  return engine.pages.get(`${key}|${queryText}`, dependsOn, make)
+  return engine.pages.get(`${key}|${askerIn(engine, ctx, queryText)}|${queryText}`, dependsOn, make)
+}
+
+/** True for a query with a period that ends or begins now: its answer changes by itself. */
+const asksForNow = (queryText: string) => /in\s+period/i.test(queryText) && /"(past|future)"/.test(queryText)
+
+/** The user and the day, for a query whose text leaves them open. */
+function askerIn(engine: Engine, ctx: Context, queryText: string): string {
+  const user = queryText.includes(sessionUser) ? ctx.actor.user : ''
+  return /in\s+period/i.test(queryText) ? `${user} ${engine.clock.nowWall().slice(0, 10)}` : user
 }
 
 /** True for a page that shows a record's owner or last editor by name, which it does only when the query asks for them. */

@@ -17,7 +17,18 @@ import { presentRow } from './present.ts'
 import { addCounts, openEntity } from './read.ts'
 import { byIndex, chooseSearch, countMatches, fewMatches, type Range, soleSearch } from './search.ts'
 import { addLinkTitles } from './titles.ts'
-import { isEverything, makeWhere, type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
+import {
+  conditionsIn,
+  isCondition,
+  isEverything,
+  isGroup,
+  makeWhere,
+  type SearchMethod,
+  shapeOf,
+  valuesOf,
+  type WhereClause,
+  whereSql,
+} from './where.ts'
 
 const pagePlans = new Plans()
 const countPlans = new Plans()
@@ -72,9 +83,12 @@ export function whereOf(
   query: ListQuery,
   nameable = nameableFor(engine, ctx, model),
 ): WhereClause {
-  const all = parseFilters(engine, model, nameable, query.filters)
-  const any = parseFilters(engine, model, nameable, query.or_filters)
-  const listed = ctx.system ? undefined : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all)
+  const asked = { engine, model, nameable, user: ctx.actor.user }
+  const all = parseFilters(asked, query.filters)
+  const any = parseFilters(asked, query.or_filters)
+  const listed = ctx.system
+    ? undefined
+    : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all.filter(isCondition))
   const visibility = visibilityOf(engine, ctx, model)
   const narrowed = listed
     ? {
@@ -204,12 +218,14 @@ function isBounded({ model, order, start, where, by }: Page): boolean {
     return false
   if (first?.field !== model.sortField && (condition || first?.field.name !== 'id')) return false
   if (!condition) return true
-  if (condition.operator !== '=' || isCounted(condition.field)) return false
+  if (isGroup(condition) || condition.operator !== '=' || isCounted(condition.field)) return false
   return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
 }
 
 function dependsOn(model: Model, where: WhereClause): string[] {
-  const counted = [...where.all, ...where.any].flatMap(({ field }) => (isCounted(field) ? field.countsFrom : []))
+  const counted = conditionsIn([...where.all, ...where.any]).flatMap(({ field }) =>
+    isCounted(field) ? field.countsFrom : [],
+  )
   return [model.id, ...where.visibility.dependsOn, ...counted]
 }
 

@@ -5,7 +5,7 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { userSlot, type Visibility } from '../people/visibility.ts'
 import { and, column, or, Slot } from '../tables/plan.ts'
-import type { Condition } from '../types.ts'
+import type { Condition, Filter, FilterGroup } from '../types.ts'
 import { isCounted } from './counted.ts'
 
 /** "Any of these columns contains the text": a condition that the trigram index can answer. */
@@ -25,8 +25,8 @@ export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'scan'
 
 /** Filters prepared for statements: `all` joined with AND, `any` with OR, then both with AND. */
 export interface WhereClause {
-  readonly all: readonly Condition[]
-  readonly any: readonly Condition[]
+  readonly all: readonly Filter[]
+  readonly any: readonly Filter[]
   /** Contains-conditions of `all` and of `any`, removed from them. */
   readonly allSearch: readonly Search[]
   readonly anySearch: readonly Search[]
@@ -36,12 +36,12 @@ export interface WhereClause {
 /** Separates contains-conditions, so that one query of the search index answers them together. */
 export function makeWhere(
   model: Model,
-  all: readonly Condition[],
-  any: readonly Condition[],
+  all: readonly Filter[],
+  any: readonly Filter[],
   visibility: Visibility,
 ): WhereClause {
-  const ofAll = splitSearch(model, all)
-  const ofAny = splitSearch(model, any)
+  const ofAll = splitSearch(model, membersOf('and', all))
+  const ofAny = splitSearch(model, membersOf('or', any))
   const together = Map.groupBy(ofAny.searches, (search) => search.needle)
   return {
     all: ofAll.rest,
@@ -55,17 +55,32 @@ export function makeWhere(
   }
 }
 
+/** The filters, with the members of groups that join them in the same way. */
+function membersOf(join: 'and' | 'or', filters: readonly Filter[]): Filter[] {
+  return filters.flatMap((one) => (isGroup(one) && one.join === join ? membersOf(join, one.members) : one))
+}
+
+export const isGroup = (filter: Filter): filter is FilterGroup => 'join' in filter
+
+export const isCondition = (filter: Filter): filter is Condition => !isGroup(filter)
+
+/** All conditions, also those within groups. */
+export function conditionsIn(filters: readonly Filter[]): Condition[] {
+  return filters.flatMap((one) => (isGroup(one) ? conditionsIn(one.members) : one))
+}
+
 /** Everything that determines the statement's text, without the values. */
 export function shapeOf(where: WhereClause, { by }: SearchMethod): string {
-  const condition = ({ field, operator, values, blank }: Condition) => {
-    return `${field.name} ${operator}${blank ? ' blank' : ''}${values.length > 0 ? ' v' : ''}`
+  const filter = (one: Filter): string => {
+    if (isGroup(one)) return `${one.join}(${one.members.map(filter).join()})`
+    return `${one.field.name} ${one.operator}${one.blank ? ' blank' : ''}${one.values.length > 0 ? ' v' : ''}`
   }
   const search = ({ columns }: Search) => columns.join('+')
   return [
     where.visibility.key,
     by,
-    where.all.map(condition).join(),
-    where.any.map(condition).join(),
+    where.all.map(filter).join(),
+    where.any.map(filter).join(),
     where.allSearch.map(search).join(),
     where.anySearch.map(search).join(),
   ].join('|')
@@ -75,17 +90,18 @@ export function shapeOf(where: WhereClause, { by }: SearchMethod): string {
 export function valuesOf(engine: Engine, user: string, where: WhereClause, how: SearchMethod): unknown[] {
   const { dialect } = engine.store
   const values: unknown[] = [user]
-  const pushCondition = (one: Condition) => {
-    if (one.operator === 'in' || one.operator === 'not in') values.push(dialect.listParam(one.values))
+  const push = (one: Filter): void => {
+    if (isGroup(one)) one.members.forEach(push)
+    else if (one.operator === 'in' || one.operator === 'not in') values.push(dialect.listParam(one.values))
     else values.push(...one.values.map((value) => (isLike(one) ? canonicalPattern(String(value)) : value)))
   }
   const pushSearch = ({ columns, needle, every }: Search) => {
     if (how.by === 'rows') values.push(how.rows)
     else values.push(how.by === 'index' ? dialect.searchParam(columns, needle, every) : `%${escapeLike(needle)}%`)
   }
-  where.all.forEach(pushCondition)
+  where.all.forEach(push)
   where.allSearch.forEach(pushSearch)
-  where.any.forEach(pushCondition)
+  where.any.forEach(push)
   where.anySearch.forEach(pushSearch)
   return values
 }
@@ -94,10 +110,11 @@ export function valuesOf(engine: Engine, user: string, where: WhereClause, how: 
 export function whereSql(engine: Engine, model: Model, where: WhereClause, { by }: SearchMethod): Sql<boolean> {
   let next = userSlot.index + 1
   const slot = () => new Slot(next++)
-  const condition = (one: Condition) => conditionSql(engine, model, one, slot)
+  const filter = (one: Filter): Sql<boolean> =>
+    isGroup(one) ? joinedSql(one.join, one.members.map(filter)) : conditionSql(engine, model, one, slot)
   const search = (one: Search) => searchSql(engine, model, one, by, slot())
-  const all = [...where.all.map(condition), ...where.allSearch.map(search)]
-  const any = [...where.any.map(condition), ...where.anySearch.map(search)]
+  const all = [...where.all.map(filter), ...where.allSearch.map(search)]
+  const any = [...where.any.map(filter), ...where.anySearch.map(search)]
   if (any.length > 0) all.push(or(any))
   if (where.visibility.condition) all.push(sql`(${where.visibility.condition})`)
   return and(all)
@@ -107,6 +124,12 @@ export function whereSql(engine: Engine, model: Model, where: WhereClause, { by 
 export function isEverything(where: WhereClause): boolean {
   const { all, any, allSearch, anySearch, visibility } = where
   return all.length + any.length + allSearch.length + anySearch.length === 0 && !visibility.condition
+}
+
+function joinedSql(join: FilterGroup['join'], members: readonly Sql<boolean>[]): Sql<boolean> {
+  if (join === 'or') return or(members)
+  // A comparison with a blank is unknown; `not` holds there, too.
+  return join === 'and' ? sql`(${and(members)})` : sql`(${and(members)}) is not true`
 }
 
 function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => Slot): Sql<boolean> {
@@ -166,10 +189,14 @@ function asText(field: Condition['field'], value: Sql<unknown>): Sql<unknown> {
     : sql`lower(${value})`
 }
 
-function splitSearch(model: Model, conditions: readonly Condition[]): { rest: Condition[]; searches: Search[] } {
-  const rest: Condition[] = []
+function splitSearch(model: Model, filters: readonly Filter[]): { rest: Filter[]; searches: Search[] } {
+  const rest: Filter[] = []
   const searches: Search[] = []
-  for (const one of conditions) {
+  for (const one of filters) {
+    if (isGroup(one)) {
+      rest.push(one)
+      continue
+    }
     const needle = isLike(one) && one.operator === 'like' ? containedIn(String(one.values[0])) : undefined
     const fold = isCounted(one.field) ? '' : one.field.fold
     if (needle !== undefined && model.table.search.includes(fold))

@@ -8,7 +8,11 @@ import { readPattern, type Series } from './series.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what an id may not hold
 const forbidden = /[\u0000-\u001f\u007f<>/\\]/
-const reserved = new Set(['.', '..', 'meta', 'bulk-update'])
+/** Ids that would stand for something else in an address below the entity (reference: metadata, Ids and names). */
+const reserved = new Set([
+  ...['.', '..', 'meta', 'bulk-update'],
+  ...['summary', 'values', 'bulk', 'import', 'export', 'import_template', 'query'],
+])
 
 /**
  * The checked and unused id of a new record by the entity's naming rule (reference: metadata, Naming rules).
