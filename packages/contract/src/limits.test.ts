@@ -14,6 +14,7 @@ test('the limits of values, pages and calls have the agreed numbers', () => {
     filterConditions: 50,
     filterDepth: 5,
     filterListItems: 500,
+    aggregates: 10,
     orderByNames: 4,
     pageDefault: 20,
     pageCap: 500,

@@ -14,6 +14,7 @@ export const limits = {
   filterConditions: 50,
   filterDepth: 5,
   filterListItems: 500,
+  aggregates: 10,
   orderByNames: 4,
   pageDefault: 20,
   pageCap: 500,

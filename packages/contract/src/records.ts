@@ -129,6 +129,43 @@ export interface ListAnswer {
   open_count?: number
 }
 
+/** Query of `summary` (reference: http-api, Sums and groups). */
+export interface SummaryQuery extends Pick<ListQuery, 'filters' | 'or_filters'> {
+  /** `count`, or `sum:`, `avg:`, `min:`, `max:` with a fieldname. */
+  aggregates?: unknown
+  /** `field` or `field:day|week|month|quarter|year`, one or two with a comma. */
+  group_by?: string
+}
+
+/** `count`, and the aggregates by their names: sums and means of decimals as text, null where no record has a value. */
+export interface SummaryNumbers {
+  count: number
+  [aggregate: string]: unknown
+}
+
+export interface SummaryGroup extends SummaryNumbers {
+  /** A value for each name of `group_by`; of a period, its first day. */
+  key: unknown[]
+  titles: (string | null)[]
+}
+
+export interface SummaryAnswer {
+  data: SummaryNumbers
+  groups: SummaryGroup[]
+  /** 0 when there are more groups than the answer may hold. */
+  complete: 0 | 1
+}
+
+/** Query of `values`: the values of a field, of those that contain `txt`. */
+export interface ValuesQuery extends Pick<ListQuery, 'filters'> {
+  field?: string
+  txt?: string
+}
+
+export interface ValuesAnswer {
+  values: { value: unknown; title: string; count: number }[]
+}
+
 export interface LinkSuggestion {
   value: string
   label: string

@@ -1,4 +1,4 @@
-import { badRequest, type ListQuery } from '@tavla/contract'
+import { badRequest, type ListQuery, type SummaryQuery, type ValuesQuery } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import { queryNumber, queryText } from '../ground/query-values.ts'
 import { parseJson } from './json.ts'
@@ -29,6 +29,31 @@ export function listQueryOf(request: FastifyRequest): ListQuery {
   if (start !== undefined) query.limit_start = start
   if (length !== undefined) query.limit_page_length = length
   return query
+}
+
+/** The query of `summary` (reference: http-api, Sums and groups), without absent values. */
+export function summaryQueryOf(request: FastifyRequest): SummaryQuery {
+  return present({
+    filters: jsonOf(request, 'filters'),
+    or_filters: jsonOf(request, 'or_filters'),
+    aggregates: jsonOf(request, 'aggregates'),
+    group_by: queryText(request, 'group_by'),
+  })
+}
+
+/** The query of `values`, without absent values. */
+export function valuesQueryOf(request: FastifyRequest): ValuesQuery {
+  return present({
+    field: queryText(request, 'field'),
+    txt: queryText(request, 'txt'),
+    filters: jsonOf(request, 'filters'),
+  })
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function present<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>
 }
 
 /** Accepts a JSON list of names, or names separated by commas. */

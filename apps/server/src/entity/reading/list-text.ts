@@ -1,4 +1,4 @@
-import type { ListQuery } from '@tavla/contract'
+import type { ListQuery, SummaryQuery } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { Actor, Context } from '../people/actor.ts'
@@ -9,24 +9,45 @@ import { sessionUser } from './filters.ts'
 import { listRecords } from './list.ts'
 import { askedNames } from './list-query.ts'
 import { openEntity } from './read.ts'
+import { summarise } from './summary/summary.ts'
 
 /** Maximum length of a query whose page is cached. */
 const maxQueryLength = 4_000
 
-/**
- * `listRecords` as JSON text. A page is made once for all users who would get the same answer, and cached until a write
- * to any entity that it shows: after a live event every open screen requests it at the same moment.
- * @throws Problem 403, 404, 417
- */
-export async function listRecordsText(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<string> {
+/** `listRecords` as JSON text. @throws Problem 403, 404, 417 */
+export function listRecordsText(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<string> {
   const model = openEntity(engine, ctx, entity, 'read')
   const make = async () => JSON.stringify(await listRecords(engine, ctx, entity, query))
-  const names = askedNames(query)
+  return sharedText(engine, ctx, { model, names: askedNames(query), call: 'list', query }, make)
+}
+
+/** `summarise` as JSON text. @throws Problem 403, 404, 417 */
+export function summaryText(engine: Engine, ctx: Context, entity: string, query: SummaryQuery): Promise<string> {
+  const model = openEntity(engine, ctx, entity, 'read')
+  const make = async () => JSON.stringify(await summarise(engine, ctx, entity, query))
+  const names = String(query.group_by ?? '').split(/[,:]/)
+  return sharedText(engine, ctx, { model, names, call: 'summary', query }, make)
+}
+
+interface SharedCall {
+  model: Model
+  /** The fields that the answer shows. */
+  names: readonly string[]
+  call: 'list' | 'summary'
+  query: object
+}
+
+/**
+ * The text of an answer, made once for all users who would get the same and cached until a write to any entity that it
+ * shows: after a live event every open screen requests it at the same moment.
+ */
+async function sharedText(engine: Engine, ctx: Context, shared: SharedCall, make: () => Promise<string>) {
+  const { model, names, call, query } = shared
   const queryText = JSON.stringify(query)
   if (queryText.length > maxQueryLength || ctx.system || mayShowAnyEntity(model, names)) return make()
   if (asksForNow(queryText)) return make()
   const { key, dependsOn } = audienceOf(engine, ctx, model, showsPeople(names))
-  return engine.pages.get(`${key}|${askerIn(engine, ctx, queryText)}|${queryText}`, dependsOn, make)
+  return engine.pages.get(`${call}|${key}|${askerIn(engine, ctx, queryText)}|${queryText}`, dependsOn, make)
 }
 
 /** True for a query with a period that ends or begins now: its answer changes by itself. */

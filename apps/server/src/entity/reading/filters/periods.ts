@@ -55,10 +55,17 @@ function daysOf(name: string, today: Temporal.PlainDate, firstDay: number): Days
 
 /** The first day of the week, month, quarter or year around `day`. */
 function beginOf(unit: string, day: Temporal.PlainDate, firstDay: number): Temporal.PlainDate {
-  if (unit === 'week') return day.subtract({ days: (day.dayOfWeek - firstDay + 7) % 7 })
+  if (unit === 'week') return weekBeginOn(firstDay, day)
   const month = unit === 'month' ? day.month : unit === 'quarter' ? day.month - ((day.month - 1) % 3) : 1
   return day.with({ month, day: 1 })
 }
+
+const weekBeginOn = (firstDay: number, day: Temporal.PlainDate) =>
+  day.subtract({ days: (day.dayOfWeek - firstDay + 7) % 7 })
+
+/** The first day of the week around `day`, as the site's settings have it. */
+export const weekBegin = (engine: Engine, day: Temporal.PlainDate): Temporal.PlainDate =>
+  weekBeginOn(firstDays[engine.settings.week_start], day)
 
 function timesUnit(unit: string, count: number): Temporal.DurationLike {
   if (unit === 'week') return { weeks: count }

@@ -1,20 +1,23 @@
-import type { FastifyRequest } from 'fastify'
+import { badRequest } from '@tavla/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   bulkUpdate,
   createRecord,
   deleteRecord,
+  distinctValues,
   entityMeta,
   getRecord,
   isTooBusyFor,
   listRecordsText,
   mergeInto,
   runAction,
+  summaryText,
 } from '../../../../entity/index.ts'
 import { queryText } from '../../../../ground/query-values.ts'
 import { createdId, recordNow, recordsNow, updatedId } from '../../../answer-again.ts'
 import { bodyOf } from '../../../body.ts'
 import { refuseMethod } from '../../../plugins/methods.ts'
-import { listQueryOf } from '../../../query.ts'
+import { listQueryOf, summaryQueryOf, valuesQueryOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 interface EntityRoute {
@@ -25,6 +28,8 @@ interface RecordRoute {
   Params: { name: string; id: string }
 }
 
+type EntityRequest = FastifyRequest<EntityRoute>
+
 /** Records of every entity (reference: http-api, Records; http-api, Lists; http-api, Actions). */
 const routes: RouteFile = (app) => {
   const { engine } = app.site
@@ -33,6 +38,40 @@ const routes: RouteFile = (app) => {
   app.get<EntityRoute>('/:name', { config: { tooBusy } }, async (request, reply) => {
     reply.type('application/json; charset=utf-8')
     return listRecordsText(engine, request.ctx, request.params.name, listQueryOf(request))
+  })
+
+  // A record may have the name of a call as its id, from before that call came (reference: http-api, Sums and groups).
+  const unlessRecord = (id: string, answer: (request: EntityRequest, reply: FastifyReply) => Promise<unknown>) => {
+    return async (request: EntityRequest, reply: FastifyReply) => {
+      if (queryText(request, 'record') !== '1') return answer(request, reply)
+      return { entity: await getRecord(engine, request.ctx, request.params.name, id) }
+    }
+  }
+  app.get<EntityRoute>(
+    '/:name/summary',
+    { config: { tooBusy } },
+    unlessRecord('summary', (request, reply) => {
+      reply.type('application/json; charset=utf-8')
+      return summaryText(engine, request.ctx, request.params.name, summaryQueryOf(request))
+    }),
+  )
+  app.get<EntityRoute>(
+    '/:name/values',
+    { config: { tooBusy } },
+    unlessRecord('values', (request) =>
+      distinctValues(engine, request.ctx, request.params.name, valuesQueryOf(request)),
+    ),
+  )
+
+  // The reading calls of a list, for queries that are too long for an address.
+  app.post<EntityRoute>('/:name/query', (request, reply) => {
+    const { call, ...query } = bodyOf(request)
+    const { name } = request.params
+    reply.type('application/json; charset=utf-8')
+    if (call === 'list') return listRecordsText(engine, request.ctx, name, query)
+    if (call === 'summary') return summaryText(engine, request.ctx, name, query)
+    if (call === 'values') return distinctValues(engine, request.ctx, name, query)
+    throw badRequest()
   })
 
   app.get<EntityRoute>('/:name/meta', (request, reply) => {

@@ -1,0 +1,166 @@
+import type { SummaryAnswer, SummaryGroup, SummaryQuery } from '@tavla/contract'
+import { sql } from '../../../store/sql.ts'
+import type { Reader } from '../../../store/store.ts'
+import type { Engine } from '../../engine.ts'
+import { readRecords } from '../../model/definition-lock.ts'
+import type { Field } from '../../model/field.ts'
+import type { Model } from '../../model/model.ts'
+import type { Context } from '../../people/actor.ts'
+import { column, Plans } from '../../tables/plan.ts'
+import { readerFor } from '../../tables/sizes.ts'
+import { whereOf } from '../list.ts'
+import { nameableFor } from '../list-query.ts'
+import { openEntity } from '../read.ts'
+import { byIndex } from '../search.ts'
+import { addLinkTitles } from '../titles.ts'
+import { shapeOf, valuesOf, type WhereClause, whereSql } from '../where.ts'
+import {
+  type Aggregate,
+  addRow,
+  addSum,
+  aggregateColumns,
+  fieldsOf,
+  noTotals,
+  parseAggregates,
+  shownTotals,
+  type Totals,
+  type TotalsRow,
+} from './aggregates.ts'
+import { decimalOf, times } from './decimals.ts'
+import { isExact } from './exact-sum.ts'
+import { type GroupKey, isFolded, keyOf, keySql, parseGroupBy } from './group-keys.ts'
+
+const totalPlans = new Plans()
+const restPlans = new Plans()
+
+/** Maximum number of groups of an answer. */
+export const maxGroups = 500
+/** Maximum number of groups that SQL gives where several of them are one of the answer. */
+const maxParts = 100_000
+
+/**
+ * Exact numbers over all records that match the filters and that the caller may read, together and by groups (reference:
+ * http-api, Sums and groups).
+ * @throws Problem 403, 404, 417
+ */
+export function summarise(engine: Engine, ctx: Context, entity: string, query: SummaryQuery): Promise<SummaryAnswer> {
+  return readRecords(engine, async () => {
+    const model = openEntity(engine, ctx, entity, 'read')
+    const nameable = nameableFor(engine, ctx, model)
+    const aggregates = parseAggregates(nameable, query.aggregates)
+    const keys = parseGroupBy(nameable, query.group_by)
+    const where = whereOf(engine, ctx, model, query)
+    const asked: Asked = { model, where, aggregates, keys, reader: await readerFor(engine, model) }
+    const whole = await totalsOf(engine, ctx, { ...asked, keys: [] })
+    const data = shownTotals(engine, aggregates, whole.found.values().next().value?.totals ?? noTotals())
+    if (keys.length === 0) return { data, groups: [], complete: 1 }
+    const { found, isCut } = await totalsOf(engine, ctx, asked)
+    const groups = [...found.values()].toSorted(byCount)
+    return {
+      data,
+      groups: await shownGroups(engine, ctx, asked, groups.slice(0, maxGroups)),
+      complete: isCut || groups.length > maxGroups ? 0 : 1,
+    }
+  })
+}
+
+interface Asked {
+  model: Model
+  where: WhereClause
+  aggregates: readonly Aggregate[]
+  keys: readonly GroupKey[]
+  reader: Reader
+}
+
+interface Group {
+  key: readonly unknown[]
+  totals: Totals
+}
+
+/** Most records first; a group without a value is the last. */
+function byCount(a: Group, b: Group): number {
+  const isBlank = ({ key }: Group) => Number(key.some((part) => part === null))
+  return isBlank(a) - isBlank(b) || b.totals.count - a.totals.count || (keyText(a.key) < keyText(b.key) ? -1 : 1)
+}
+
+const keyText = (key: readonly unknown[]) => JSON.stringify(key)
+
+/** The groups by the text of their keys; without keys, one group of everything. */
+async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
+  const { model, where, aggregates, keys, reader } = asked
+  const fields = fieldsOf(aggregates)
+  const names = keys.map((_, at) => `k${at}`)
+  const max = keys.some(isFolded) ? maxParts : maxGroups + 1
+  const shape = [model.id, shapeOf(where, byIndex), fields.map(({ name }) => name), ...keys.map(keyShape)].join('|')
+  const plan = totalPlans.of(engine, shape, () => {
+    const columns = [sql`count(*) as n`, ...keyColumns(keys), ...aggregateColumns(fields)]
+    const condition = whereSql(engine, model, where, byIndex)
+    const rows = sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${condition}`
+    if (keys.length === 0) return rows
+    const grouped = sql.join(names.map((name) => sql.id(name)))
+    return sql`${rows} group by ${grouped} order by count(*) desc limit ${sql.lit(max)}`
+  })
+  const values = valuesOf(engine, ctx.actor.user, where, byIndex)
+  const rows = await reader.all<TotalsRow>(plan.with(values))
+  const found = new Map<string, Group>()
+  const unread = new Set<Field>()
+  const groupOf = (row: TotalsRow): Group => {
+    const key = keys.map((one, at) => keyOf(engine, one, row[`k${at}`]))
+    const group = found.get(keyText(key)) ?? { key, totals: noTotals() }
+    found.set(keyText(key), group)
+    return group
+  }
+  for (const row of rows) {
+    for (const field of addRow(groupOf(row).totals, fields, row)) unread.add(field)
+  }
+  for (const field of unread) {
+    for (const row of await readRest(engine, asked, field, values)) {
+      addSum(groupOf(row).totals, field, times(decimalOf(Number(row.value)), Number(row.n)))
+    }
+  }
+  return { found, isCut: rows.length >= max }
+}
+
+/** The values that SQL can't add exactly, each with its number. */
+function readRest(engine: Engine, { model, where, keys, reader }: Asked, field: Field, values: unknown[]) {
+  const shape = [model.id, shapeOf(where, byIndex), field.name, ...keys.map(keyShape)].join('|')
+  const plan = restPlans.of(engine, shape, () => {
+    const value = column(field.column)
+    const columns = [...keyColumns(keys), sql`${value} as "value"`, sql`count(*) as n`]
+    const grouped = [...keys.map((_, at) => sql.id(`k${at}`)), sql.id('value')]
+    return sql`select ${sql.join(columns)} from ${sql.table(model.table.name)}
+      where (${whereSql(engine, model, where, byIndex)}) and ${value} is not null and (${isExact(value)}) is not true
+      group by ${sql.join(grouped)}`
+  })
+  return reader.all<TotalsRow>(plan.with(values))
+}
+
+const keyColumns = (keys: readonly GroupKey[]) => keys.map((key, at) => sql`${keySql(key)} as ${sql.id(`k${at}`)}`)
+
+const keyShape = ({ field, unit }: GroupKey) => `${field.name}:${unit ?? ''}`
+
+async function shownGroups(
+  engine: Engine,
+  ctx: Context,
+  { model, aggregates, keys }: Asked,
+  groups: readonly Group[],
+): Promise<SummaryGroup[]> {
+  const linking = keys.flatMap(({ field }) => (field.type.links ? [field] : []))
+  const records = groups.map(({ key }) => ({
+    id: '',
+    ...Object.fromEntries(keys.map(({ field }, at) => [field.name, key[at]])),
+  })) as Parameters<typeof addLinkTitles>[4]
+  await addLinkTitles(engine, ctx, model, linking, records)
+  return groups.map(({ key, totals }, index) => ({
+    key: [...key],
+    titles: keys.map(({ field }, at) => titleOf(field, key[at], records[index]?._link_titles?.[field.name])),
+    ...shownTotals(engine, aggregates, totals),
+  }))
+}
+
+/** The title of a linked record, the label of an option, else the value as it is. */
+function titleOf({ meta }: Field, value: unknown, linkTitle: string | undefined): string | null {
+  if (value === null || value === undefined) return null
+  const options = Array.isArray(meta.options) ? meta.options : []
+  return linkTitle ?? options.find((option) => option.value === value)?.label ?? String(value)
+}
