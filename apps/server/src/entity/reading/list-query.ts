@@ -27,6 +27,12 @@ export function nameableFor(engine: Engine, ctx: Context, model: Model): FieldFi
   }
 }
 
+/** Tells of a name whether this user may filter and sort records of the entity by it. */
+export function isFilterable(engine: Engine, ctx: Context, entity: string): (name: string) => boolean {
+  const nameable = nameableFor(engine, ctx, engine.models.require(entity))
+  return (name) => nameable(name) !== undefined
+}
+
 /** A query names no more fields than this. */
 const maxFields = 200
 

@@ -1,6 +1,5 @@
 import type { MakeModule } from '../../site.ts'
 import { userActions } from './actions/user.ts'
-import { listSettingBehaviour } from './behaviours/list-setting.ts'
 import { roleBehaviour } from './behaviours/role.ts'
 import { roleProfileBehaviour } from './behaviours/role-profile.ts'
 import { securityEventBehaviour } from './behaviours/security-event.ts'
@@ -25,7 +24,6 @@ const makeCoreModule: MakeModule = (site) => {
       roleBehaviour,
       roleProfileBehaviour(core),
       sessionBehaviour(core),
-      listSettingBehaviour,
       systemSettingsBehaviour,
       securityEventBehaviour(site),
     ],

@@ -1,6 +1,8 @@
 import { notPermitted } from '@tavla/contract'
-import { type Behaviour, sqlOf, userSlot } from '../../../entity/index.ts'
-import { sql } from '../../../store/sql.ts'
+import { type Behaviour, sqlOf, userSlot } from '../../entity/index.ts'
+import { sql } from '../../store/sql.ts'
+
+const layouts = ['List', 'Table', 'Tiles', 'Board', 'Calendar']
 
 /**
  * List settings of one user for one entity (reference: screens, List choices): only that user may see and change them.
@@ -13,8 +15,8 @@ export const listSettingBehaviour: Behaviour = {
   },
   beforeSave({ after, before, ctx, reject }) {
     if (!ctx.system) after.user = (before?.user ?? ctx.actor.user) as string
-    if (after.layout !== null && after.layout !== 'List' && after.layout !== 'Tiles') {
-      reject('layout', { text: '{0} must be one of: {1}', args: [{ translate: 'Layout' }, 'List, Tiles'] })
+    if (after.layout !== null && !layouts.includes(String(after.layout))) {
+      reject('layout', { text: '{0} must be one of: {1}', args: [{ translate: 'Layout' }, layouts.join(', ')] })
     }
   },
 }

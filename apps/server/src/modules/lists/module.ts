@@ -1,0 +1,19 @@
+import type { MakeModule } from '../../site.ts'
+import { listSettingBehaviour } from './list-setting.ts'
+import { listViewBehaviour } from './list-view.ts'
+import { viewRoutes } from './routes.ts'
+
+/** How people like their lists: what each left as it was, and views with a name that can be shared. */
+const makeListsModule: MakeModule = (site) => ({
+  app: 'platform',
+  entities: new URL('./entities/', import.meta.url),
+  behaviours: [listSettingBehaviour, listViewBehaviour],
+  routes: viewRoutes(site),
+  fieldNameLists: ['order_by', 'group_by', 'board_field', 'calendar_start', 'calendar_end'].map((list) => ({
+    entity: 'List View',
+    owner: 'ref_entity',
+    list,
+  })),
+})
+
+export default makeListsModule
