@@ -76,7 +76,7 @@ function viewTests(open: () => Promise<TestSite>): void {
       expect((await change(id, { title: 'Taken' })).status).toBe(403)
       expect((await site.call('DELETE', `${path}/${id}`, { as: staff })).status).toBe(403)
     }
-    expect((await site.call('GET', `${path}/${ofManagers}`, { as: staff })).status).toBe(404)
+    expect((await site.call('GET', `${path}/${ofManagers}`, { as: staff })).status).toBe(403)
     expect((await create({ scope: 'Role' }, manager)).json.errors).toMatchObject([{ fieldname: 'role' }])
   })
 
