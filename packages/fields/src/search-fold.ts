@@ -66,8 +66,8 @@ function stemOf(word: string, taken: number): string {
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./`"
 const hebrewKeys = "/'קראטוןםפ][שדגכעיחלךף,זסבהנמצתץ.;"
 
-const toHebrew = new Map([...latinKeys].map((key, at) => [key, hebrewKeys[at] as string]))
-const toLatin = new Map([...hebrewKeys].map((key, at) => [key, latinKeys[at] as string]))
+const toHebrew = new Map(Array.from(latinKeys).map((key, at) => [key, hebrewKeys[at] as string]))
+const toLatin = new Map(Array.from(hebrewKeys).map((key, at) => [key, latinKeys[at] as string]))
 
 /** The text that the same keys would have typed on the other layout; undefined for a text in neither script or in both. */
 export function onOtherLayout(text: string): string | undefined {

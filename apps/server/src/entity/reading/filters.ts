@@ -12,7 +12,7 @@ import { type Operator, operators } from './operators.ts'
 /** Finds a field by a name that this user may use in filters and sorting. */
 export type FieldFinder = (name: string) => Field | undefined
 
-/** Who filters what, and where the names of fields are looked up. */
+/** The filtered entity, the user who filters, and the fields that this user may name. */
 interface Asked {
   engine: Engine
   model: Model

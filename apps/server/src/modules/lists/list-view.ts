@@ -14,7 +14,7 @@ import { type Sql, sql } from '../../store/sql.ts'
 
 const isManager = ({ actor }: Context) => actor.all || actor.roles.has('System Manager')
 
-/** Rules of views (reference: screens, Views): who sees one, who may share one, and one default for each audience. */
+/** Rules of views (reference: metadata, Rules of built-in entities): who sees one, who may share one, and one default for each audience. */
 export const listViewBehaviour: Behaviour = {
   entity: 'List View',
   visible: (engine, ctx) => ({ condition: readable(engine, ctx) }),

@@ -38,6 +38,6 @@ function inOrder(a: EntityRecord, b: EntityRecord): number {
 const rankOf = ({ scope, is_default }: EntityRecord) =>
   scope === 'Mine' && is_default === 1 ? -1 : (ranks[String(scope)] ?? 3)
 
-const textOf = ({ title }: EntityRecord) => String(title ?? '')
+const textOf = ({ title }: EntityRecord) => (typeof title === 'string' ? title : '')
 
 const compare = <T extends number | string>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)

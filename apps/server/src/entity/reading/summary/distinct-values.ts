@@ -7,7 +7,7 @@ import { nameableFor } from '../list-query.ts'
 import { openEntity } from '../read.ts'
 import { linkSuggestions } from '../suggestions.ts'
 import { parseGroupBy } from './group-keys.ts'
-import { summarise } from './summary.ts'
+import { plainText, summarise } from './summary.ts'
 
 const maxValues = 50
 
@@ -32,7 +32,7 @@ export async function distinctValues(
     group_by: name,
   })
   const found = groups.flatMap(({ key: [value], titles: [title], count }) =>
-    value === null || value === undefined ? [] : [{ value, title: title ?? String(value), count }],
+    value === null || value === undefined ? [] : [{ value, title: title ?? plainText(value), count }],
   )
   const wanted = fold(text)
   const matching = narrowed ? found : found.filter(({ title }) => fold(title).includes(wanted))

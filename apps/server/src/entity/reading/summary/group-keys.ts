@@ -41,7 +41,7 @@ export function isGrouped({ kind, type }: Field): boolean {
 }
 
 /**
- * What SQL groups by: the value itself, the day of a date, and the quarter of an hour of a system time, since the zones
+ * The expression by which SQL groups: the value itself, the day of a date, and the quarter of an hour of a system time, since the zones
  * of the world differ by quarters of an hour.
  */
 export function keySql({ field, unit }: GroupKey): Sql<unknown> {
@@ -55,10 +55,11 @@ export function keySql({ field, unit }: GroupKey): Sql<unknown> {
 export const isFolded = ({ field, unit }: GroupKey): boolean => unit !== undefined && (unit !== 'day' || field.clock)
 
 /** The key of the answer: the wire value, or the first day of the period. */
-export function keyOf(engine: Engine, { field, unit }: GroupKey, stored: unknown): unknown {
+export function keyOf(engine: Engine, { field, unit }: GroupKey, stored: string | number | null | undefined): unknown {
   if (stored === null || stored === undefined) return null
   if (!unit) return presentValue(engine, field, stored)
-  return firstDay(engine, unit, field.clock ? dayOfQuarter(engine, String(stored)) : String(stored))
+  const text = String(stored)
+  return firstDay(engine, unit, field.clock ? dayOfQuarter(engine, text) : text)
 }
 
 function dayOfQuarter(engine: Engine, text: string): string {

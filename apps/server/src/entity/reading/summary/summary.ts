@@ -158,9 +158,12 @@ async function shownGroups(
   }))
 }
 
+/** Keys are texts and numbers; a presented value may be of any type. */
+export const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 /** The title of a linked record, the label of an option, else the value as it is. */
 function titleOf({ meta }: Field, value: unknown, linkTitle: string | undefined): string | null {
   if (value === null || value === undefined) return null
   const options = Array.isArray(meta.options) ? meta.options : []
-  return linkTitle ?? options.find((option) => option.value === value)?.label ?? String(value)
+  return linkTitle ?? options.find((option) => option.value === value)?.label ?? plainText(value)
 }
