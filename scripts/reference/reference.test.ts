@@ -263,7 +263,14 @@ describe('configuration.md', () => {
         ([, name = '']) => name,
       ),
     )
-    const ofSystem = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'USER', ...optionTexts.map(([, variable]) => variable)]
+    const ofSystem = [
+      'PATH',
+      'NODE_OPTIONS',
+      'LD_LIBRARY_PATH',
+      'TMPDIR',
+      'USER',
+      ...optionTexts.map(([, variable]) => variable),
+    ]
     expectSame(
       namesOf('configuration', 'Variables of development'),
       [...new Set(read)].filter((name) => !ofSystem.includes(name)),

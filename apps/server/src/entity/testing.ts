@@ -11,7 +11,7 @@ import { createBefore } from '../testing/before.ts'
 import { actorOf, type Context, contextOf, createRecord, type Engine, openEngine, systemContext } from './index.ts'
 import type { EngineModule } from './types.ts'
 
-const modules = ['core', 'translation', 'email', 'google', 'whatsapp', 'sample'].map(
+const modules = ['core', 'lists', 'translation', 'email', 'google', 'whatsapp', 'sample'].map(
   (name): EngineModule => ({
     app: name === 'sample' ? 'sample' : 'platform',
     entities: new URL(`../modules/${name}/entities/`, import.meta.url),

@@ -35,10 +35,10 @@ function filterOf(asked: Asked, parsed: Parsed): Filter {
   const field = counted?.name === name ? counted : asked.nameable(name)
   if (!field) throw invalid('Unknown field: {0}', [name], 'InvalidFilterError')
   const operator = operatorText.toLowerCase().trim().replace(/\s+/g, ' ')
-  if (isOperator(operator)) return conditionOf(asked, field, operator, value)
+  if (!isOperator(operator)) throw invalid('Unknown filter operator: {0}', [operatorText], 'InvalidFilterError')
   if (operator === 'in period') return inPeriod(asked, field, value)
   if (operator === 'not in period') return { join: 'not', members: [inPeriod(asked, field, value)] }
-  throw invalid('Unknown filter operator: {0}', [operatorText], 'InvalidFilterError')
+  return conditionOf(asked, field, operator, value)
 }
 
 function inPeriod({ engine }: Asked, field: Condition['field'], name: unknown): Condition {
@@ -93,7 +93,7 @@ function conditionOf(
   return { field, operator, values: values.slice(0, 1), blank: false }
 }
 
-const isOperator = (text: string): text is Operator => operators.includes(text as Operator)
+const isOperator = (text: string): text is (typeof operators)[number] => (operators as readonly string[]).includes(text)
 
 const labelOf = (field: Condition['field']) => (isCounted(field) ? field.name : field.rule.label)
 

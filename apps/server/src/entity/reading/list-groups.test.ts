@@ -150,7 +150,7 @@ eachStore((open) => {
         { fieldname: 'at', fieldtype: 'Datetime' },
       ])
       const days = {
-        today: {},
+        today: { days: 0 },
         yesterday: { days: -1 },
         tomorrow: { days: 1 },
         longAgo: { years: -3 },
@@ -200,7 +200,7 @@ eachStore((open) => {
         ['Saturday', 6],
       ] as const) {
         await updateRecord(site.engine, system, 'System Settings', 'System Settings', { week_start })
-        const start = Temporal.PlainDate.from(day({}))
+        const start = Temporal.PlainDate.from(day({ days: 0 }))
         const begin = start.subtract({ days: (start.dayOfWeek - expected + 7) % 7 })
         await createRecord(site.engine, system, 'Visit', { id: `first ${week_start}`, on: begin.toString() })
         await createRecord(site.engine, system, 'Visit', {
