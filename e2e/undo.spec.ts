@@ -27,7 +27,8 @@ test('a bulk edit is taken back by keys, and what a colleague changed since stay
   await api.update('Task', { id: other.id, status: 'Working' })
   await expect(rowOf(page, second)).toContainText(t('Working', undefined, 'status'))
 
-  await page.getByRole('button', { name: t('Undo') }).click()
+  await rowOf(page, first).getByRole('link').focus()
+  await page.getByRole('button', { name: t('Undo') }).press('Enter')
   const outcome = page.getByRole('alertdialog')
   // A screen reader hears all of it when the window opens: what was undone, what was not, and why.
   await expect(outcome).toHaveAccessibleName(t('Undone. Records: {0}', [1]))
@@ -36,7 +37,9 @@ test('a bulk edit is taken back by keys, and what a colleague changed since stay
   await expect(outcome).toContainText(t('Undone. Records: {0}', [1]))
   await expect(outcome).toContainText(t('Not undone: {0}', [1]))
   await expect(outcome).toContainText(second)
-  await outcome.getByRole('button', { name: t('Ok') }).click()
+  await page.keyboard.press('Enter')
+  // The notice is gone, and the focus is back at its place.
+  await expect(rowOf(page, first).getByRole('link')).toBeFocused()
   await expect(rowOf(page, first)).toContainText(t('Open', undefined, 'status'))
 
   await rowOf(page, first).focus()

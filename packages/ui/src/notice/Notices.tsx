@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../action/Button.tsx'
+import { focusQuietly } from '../field/focus-quietly.ts'
 import { useShortcut } from '../hooks/useShortcut.ts'
 import { Glyph } from '../icon/Glyph.tsx'
 import { closePath } from '../icon/sign-in-icons.ts'
@@ -68,8 +69,16 @@ function NoticeCard({ notice }: { notice: Notice }) {
     return () => clearTimeout(timer)
   }, [id, duration, isHeld])
 
-  const act = () => {
+  const card = useRef<HTMLDivElement>(null)
+  const before = useRef<Element | null>(null)
+  /** Goes away, and gives the focus back to the place from which it came. */
+  const dismiss = () => {
+    const isHere = card.current?.contains(document.activeElement)
+    if (isHere && before.current instanceof HTMLElement && before.current.isConnected) focusQuietly(before.current)
     dismissNotice(id)
+  }
+  const act = () => {
+    dismiss()
     action?.onAction()
   }
   // A few seconds are too short to reach the button with Tab.
@@ -78,11 +87,15 @@ function NoticeCard({ notice }: { notice: Notice }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the clock
     <div
+      ref={card}
       className="notice"
       data-tone={notice.tone}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true)
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+      }}
       onBlur={() => setHeld(false)}
     >
       {/* In the page's direction, as the sentence is, whatever the name in it begins with. */}
@@ -92,13 +105,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
           {action.label}
         </Button>
       )}
-      <button
-        type="button"
-        className="icon-button"
-        data-size="small"
-        aria-label={text('Close')}
-        onClick={() => dismissNotice(id)}
-      >
+      <button type="button" className="icon-button" data-size="small" aria-label={text('Close')} onClick={dismiss}>
         <Glyph path={closePath} size="small" />
       </button>
     </div>

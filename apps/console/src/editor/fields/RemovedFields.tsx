@@ -1,9 +1,9 @@
 import { type ApiError, justWritten, toApiError } from '@tavla/client'
 import type { EntityRecord, RemovedField } from '@tavla/contract'
-import { notifyWritten, useEntity, useEnvironment, useMomentText } from '@tavla/entity-ui'
+import { notifyWritten, useEntity, useEnvironment, useMomentText, usePassedFocus } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { RestoreFieldWindow } from './RestoreFieldWindow.tsx'
 import './removed-fields.css'
 
@@ -82,8 +82,10 @@ function RemovedFieldLine({ field, isPending, onRestore }: RemovedFieldLineProps
   const { t } = useI18n()
   const moment = useMomentText()
   const { fieldname, label, fieldtype, removed_at, removed_by, records, _link_titles: titles } = field
+  const line = useRef<HTMLLIElement>(null)
+  usePassedFocus(line, '.record-detail')
   return (
-    <li className="removed-field">
+    <li ref={line} className="removed-field">
       <span className="field-view-names">
         <bdi className="field-view-label">{t(label)}</bdi>
         <bdi className="editor-name" dir="ltr">
