@@ -27,6 +27,8 @@ const killTimeout = 5000
 const replaceGrace = 10_000
 const minFreeBytes = 100_000_000
 
+/** Arguments of Node before the command that serves a project. */
+export const nodeArguments = ['--max-semi-space-size=4']
 const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 
 /**
@@ -133,7 +135,7 @@ export class LocalDriver implements HostingDriver {
 
   #spawn({ dir }: SiteSpec): ChildProcess {
     return withStartWords(dir, (words) => {
-      const child = spawn(process.execPath, ['--max-semi-space-size=4', tavla, 'site', dir], {
+      const child = spawn(process.execPath, [...nodeArguments, tavla, 'site', dir], {
         cwd: dir,
         detached: true,
         stdio: ['ignore', 'ignore', words],

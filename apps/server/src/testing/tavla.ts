@@ -8,3 +8,8 @@ export function bareEnvironment(variables: Record<string, string> = {}): Record<
   const { PATH = '', NODE_OPTIONS } = process.env
   return { PATH, ...(NODE_OPTIONS && { NODE_OPTIONS }), ...variables }
 }
+
+/** The option of `npm test` that lets `tavla` run from one file, for a process that gets no variables; without it, none. */
+export const oneFileArguments: readonly string[] = (process.env.NODE_OPTIONS ?? '')
+  .split(' ')
+  .filter((option) => option.includes('/one-file/redirect.mjs?'))

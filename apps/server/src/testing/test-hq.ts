@@ -7,7 +7,12 @@ import { createSite, type RunningSite } from '../app.ts'
 import { readSiteConfig, type SiteOptions } from '../config/site-config.ts'
 import { createRecord, systemContext, updateRecord } from '../entity/index.ts'
 import { ownerOf } from '../ground/data-lock.ts'
+import { nodeArguments } from '../hosting/local.ts'
 import { type Project, type ProjectStatus, readProject } from '../modules/hq/rows.ts'
+import { oneFileArguments } from './tavla.ts'
+
+// A project's process gets none of the variables of HQ.
+nodeArguments.push(...oneFileArguments)
 
 export interface HqAnswer {
   status: number
