@@ -11,7 +11,7 @@ export const toldFields = [
   ...['undo_of', 'undone_by', 'undo_state', 'skipped'],
 ] as const
 
-/** The user, the time and the door; the operation that took this one back; its records, and those that stayed. */
+/** The user, the time and the door; the operation that took this one back; the records that stayed, and all of them. */
 export function OperationFacts() {
   const [{ meta, activeEntity: operation }] = useEntity('Operation Log')
   if (!meta || !operation) return null
@@ -26,8 +26,8 @@ export function OperationFacts() {
       />
       {typeof undoOf === 'string' && <OtherOperation key={`of ${undoOf}`} label="Undo Of" id={undoOf} />}
       {typeof undoneBy === 'string' && <OtherOperation key={`by ${undoneBy}`} label="Undone By" id={undoneBy} />}
-      <OperationRecords key={id} id={id} isMixed={typeof operation.ref_entity !== 'string'} />
       {Array.isArray(skipped) && skipped.length > 0 && <SkippedList skipped={skipped} />}
+      <OperationRecords key={id} id={id} isMixed={typeof operation.ref_entity !== 'string'} />
     </>
   )
 }

@@ -1,8 +1,9 @@
-import type { OperationRecordAnswer } from '@tavla/contract'
+import { limits, type OperationRecordAnswer } from '@tavla/contract'
 import { useEnvironment, useReading } from '@tavla/entity-ui'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
-import { Button, Link, Pill, Skeleton } from '@tavla/ui'
+import { Button, Pill, Skeleton } from '@tavla/ui'
 import { useState } from 'react'
+import { RecordName } from './RecordName.tsx'
 import './operations.css'
 
 interface RecordsAnswer {
@@ -12,6 +13,7 @@ interface RecordsAnswer {
   hidden: number
 }
 
+/** Records on the first page; the others come in pages of the server's size. */
 const page = 50
 
 /** The records that an operation wrote, each with a link, and with its entity where they are of several. */
@@ -19,11 +21,23 @@ export function OperationRecords({ id, isMixed }: { id: string; isMixed: boolean
   const { t } = useI18n()
   const { client } = useEnvironment()
   const [amount, setAmount] = useState(page)
-  const read = () =>
-    client.entities.runAction<RecordsAnswer>('Operation Log', id, 'get_records', {
-      limit_start: 0,
-      limit_page_length: amount,
+  const readFrom = (limit_start: number) => {
+    const limit_page_length = Math.min(amount - limit_start, limits.pageCap)
+    return client.entities.runAction<RecordsAnswer>('Operation Log', id, 'get_records', {
+      limit_start,
+      limit_page_length,
     })
+  }
+  const read = async () => {
+    const answer = await readFrom(0)
+    const records = [...answer.records]
+    while (records.length < Math.min(amount, answer.count - answer.hidden)) {
+      const { records: more } = await readFrom(records.length)
+      if (more.length === 0) break
+      records.push(...more)
+    }
+    return { ...answer, records }
+  }
   const { value, error } = useReading(id, read, amount)
   if (error) {
     return (
@@ -49,7 +63,11 @@ export function OperationRecords({ id, isMixed }: { id: string; isMixed: boolean
         </p>
       )}
       {records.length + hidden < count && (
-        <Button size="small" variant="quiet" onClick={() => setAmount(amount + page)}>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => setAmount(amount < limits.pageCap ? limits.pageCap : amount + limits.pageCap)}
+        >
           <Text source="More" />
         </Button>
       )}
@@ -59,13 +77,10 @@ export function OperationRecords({ id, isMixed }: { id: string; isMixed: boolean
 
 function OperationRecord({ record, hasEntity }: { record: OperationRecordAnswer; hasEntity: boolean }) {
   const { t } = useI18n()
-  const { recordPath } = useEnvironment()
-  const { entity, id, title, action } = record
-  const href = action === 'Deleted' ? undefined : recordPath(entity, id)
-  const name = <bdi>{title || id}</bdi>
+  const { entity, action } = record
   return (
     <>
-      <span className="operation-record">{href === undefined ? name : <Link href={href}>{name}</Link>}</span>
+      <RecordName {...record} isGone={action === 'Deleted'} />
       {hasEntity && (
         <span className="operation-entity" data-source={entity}>
           {t(entity)}

@@ -74,12 +74,14 @@ export function VersionRow({ version, meta, record, isUnderDay = false, steps, c
               )}
             </span>
           )}
-          <span className="version-time">
-            <TimeOf at={version.at} isUnderDay={isUnderDay} />
+          <span className="version-moment">
+            <span className="version-time">
+              <TimeOf at={version.at} isUnderDay={isUnderDay} />
+            </span>
+            {!choice && on.onShow && (
+              <IconButton icon="visibility" size="small" label={t('Show the record as it was')} onClick={on.onShow} />
+            )}
           </span>
-          {!choice && on.onShow && (
-            <IconButton icon="visibility" size="small" label={t('Show the record as it was')} onClick={on.onShow} />
-          )}
         </span>
       </div>
       <VersionChanges

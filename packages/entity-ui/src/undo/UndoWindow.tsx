@@ -1,8 +1,9 @@
 import type { ApiError } from '@tavla/client'
-import type { SkippedRecord } from '@tavla/contract'
+import type { SkippedRecord, UndoAnswer } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, ErrorDialog } from '@tavla/ui'
 import { LossList } from '../losses/LossList.tsx'
+import { useMomentText } from '../record-tabs/useMomentText.ts'
 import { carryOut } from './undo-flow.ts'
 import { type LeftOut, showUndoWindow, type UndoWindowState } from './undo-window.ts'
 import './undo-window.css'
@@ -30,16 +31,8 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
     return <ErrorDialog title={error.title} message={<ErrorMessage error={error} />} onClose={close} />
   }
   const { kind, operation, answer, onDone } = state
-  if (kind === 'outcome') {
-    return (
-      <ErrorDialog
-        tone="notice"
-        title={<Text source="Undone. Records: {0}" args={[answer.undone]} />}
-        message={<Skipped skipped={answer.skipped} />}
-        onClose={close}
-      />
-    )
-  }
+  // Where nothing can be undone, there is nothing to ask.
+  if (kind === 'outcome' || answer.undone === 0) return <Outcome answer={answer} onClose={close} />
   const { losses = [] } = answer
   const confirm = () => {
     close()
@@ -51,7 +44,6 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
       // The notice afterwards offers Redo.
       reversal={null}
       confirmLabel={<Text source={answer.kind === 'Undo' ? 'Undo' : 'Redo'} />}
-      canConfirm={answer.undone > 0}
       isDangerous={losses.length > 0}
       startsOnConfirm
       onConfirm={confirm}
@@ -91,32 +83,53 @@ function Unanswered({ error, onRetry, onClose }: UnansweredProps) {
   )
 }
 
-/** The records that stay as they are, each with the reason. */
-function Skipped({ skipped }: { skipped: readonly SkippedRecord[] }) {
+/** Says how many records were taken back, and names those that stay as they are. */
+function Outcome({ answer: { undone, skipped }, onClose }: { answer: UndoAnswer; onClose: () => void }) {
+  const source = undone > 0 ? 'Undone. Records: {0}' : skipped.length > 0 ? 'Not undone: {0}' : 'Nothing was changed'
+  return (
+    <ErrorDialog
+      tone="notice"
+      title={<Text source={source} args={[undone > 0 ? undone : countOf(skipped)]} />}
+      message={<Skipped skipped={skipped} isCounted={undone > 0} />}
+      onClose={onClose}
+    />
+  )
+}
+
+const countOf = (skipped: readonly SkippedRecord[]) =>
+  skipped.reduce((sum, one) => sum + ('hidden' in one ? one.hidden : 1), 0)
+
+/** The records that stay as they are, each with the reason, below their number unless the title says it. */
+function Skipped({ skipped, isCounted = true }: { skipped: readonly SkippedRecord[]; isCounted?: boolean }) {
   const named = skipped.filter((one) => 'entity' in one)
-  const hidden = skipped.reduce((sum, one) => sum + ('hidden' in one ? one.hidden : 0), 0)
-  const left = named.map(({ title, message }) => ({ name: title, message }))
-  return <Left source="Not undone: {0}" count={named.length + hidden} left={left} />
+  const left = named.map(({ title, message, at }) => ({ name: title, message, at }))
+  return <Left source="Not undone: {0}" count={isCounted ? countOf(skipped) : null} left={left} />
 }
 
 interface LeftProps {
   /** English source text. */
   source: string
-  count: number
+  /** Null where it is said already. */
+  count: number | null
   left: readonly LeftOut[]
 }
 
 function Left({ source, count, left }: LeftProps) {
+  const moment = useMomentText()
   return (
     <span className="undo-left">
-      <span className="undo-left-count">
-        <Text source={source} args={[count]} />
-      </span>
-      {left.map(({ name, message }, index) => (
+      {count !== null && (
+        <span className="undo-left-count">
+          <Text source={source} args={[count]} />
+        </span>
+      )}
+      {left.map(({ name, message, at }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <span key={index} className="undo-left-record">
           <bdi>{name}</bdi>
-          <span dir="auto">{message}</span>
+          <span dir="auto">
+            {message} {at !== undefined && <bdi className="undo-left-time">{moment(at)}</bdi>}
+          </span>
         </span>
       ))}
     </span>

@@ -5,6 +5,8 @@ import type { UndoAnswer } from '@tavla/contract'
 export interface LeftOut {
   name: string
   message: string
+  /** When somebody changed it since. */
+  at?: string | undefined
 }
 
 /** The window about an undo: the question before it, with the numbers of a dry run, or its outcome. */
