@@ -3,7 +3,7 @@ import { closeAll, fromWhatsapp, openMailbox, openThread } from './conversation.
 import { expect, test } from './fixtures.ts'
 import { detailsOf, draftKeys, rowOf, unique } from './screens.ts'
 
-test('a mail arrives, is answered beside the record, and is no longer open', async ({ page, api, signIn, t }) => {
+test('a mail arrives, is answered beside the record, and is no longer open @once', async ({ page, api, signIn, t }) => {
   const email = `noa-${unique()}@customer.example`
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
   const receive = await openMailbox(api)

@@ -3,7 +3,7 @@ import { openList, rowOf, unique } from './screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('list and record stay readable without a network, also after a reload, and are live again with one', async ({
+test('list and record stay readable without a network, also after a reload, and are live again with one @he', async ({
   page,
   context,
   api,

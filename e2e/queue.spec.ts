@@ -59,7 +59,7 @@ async function queueMore(page: Page, subjects: readonly string[]): Promise<void>
   }, subjects)
 }
 
-test('changes wait through a cut network and a restart; 30 of them are sent in order and applied once', async ({
+test('changes wait through a cut network and a restart; 30 of them are sent in order and applied once @he', async ({
   page,
   api,
   signIn,

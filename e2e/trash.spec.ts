@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { goTo } from './keys.ts'
 import { atList, detailsOf, rowOf, unique } from './screens.ts'
 
-test('a contact that was deleted with a file and a mail comes back with them, by keys alone', async ({
+test('a contact that was deleted with a file and a mail comes back with them, by keys alone @once', async ({
   page,
   api,
   signIn,
