@@ -3,15 +3,9 @@ import { isReadable } from '../reading/read.ts'
 import { trashItemOf } from '../trash/find-item.ts'
 import type { Loss } from '../trash/rebuild.ts'
 import { restoreFromTrash } from '../trash/restore.ts'
-import { Refusal, type Skip } from './skipped.ts'
-import type { Undoing } from './take-back.ts'
+import { Refusal } from './skipped.ts'
+import type { TakenBack, Undoing } from './take-back.ts'
 import type { OperationVersion } from './versions-of.ts'
-
-/** A record that came back, and the parts of it that did not. */
-interface BroughtBack {
-  isDone: boolean
-  left: Omit<Skip, 'entity' | 'id'>[]
-}
 
 /**
  * Brings a deleted record back from the trash; nothing is done when it is there again.
@@ -20,7 +14,7 @@ interface BroughtBack {
 export async function bringBack(
   { engine, ctx, tx, operation }: Undoing,
   { entity, record }: OperationVersion,
-): Promise<BroughtBack> {
+): Promise<TakenBack> {
   const item = await trashItemOf(engine, tx, operation, entity, record)
   if (item === undefined) {
     const model = engine.models.require(entity)

@@ -58,7 +58,7 @@ export async function undoOperation(
     const block = records.slice(at, at + limits.bulkItems)
     const isLast = at + limits.bulkItems >= records.length
     const isWhole = isLast && records.length === all.length
-    await runBlock(engine, block, isDryRun, async (tx) => {
+    const taken = await runBlock(engine, block, isDryRun, async (tx) => {
       const undoing = { engine, ctx, tx, operation: id, losses }
       refuseFinal(await lockOperation(engine, tx, id))
       const done = await takeBackAll(undoing, block, only !== undefined)
@@ -72,11 +72,10 @@ export async function undoOperation(
         })
       }
       return done
-    }).then((done) => {
-      outcome.undone += done.undone
-      outcome.skips.push(...done.skips)
-      outcome.notes.push(...done.notes)
     })
+    outcome.undone += taken.undone
+    outcome.skips.push(...taken.skips)
+    outcome.notes.push(...taken.notes)
   }
   const skips = [...outcome.skips, ...outcome.notes]
   const isReadable = await readersOf(engine, ctx, skips)

@@ -3,6 +3,7 @@ import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { Plans, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
+import { logTables } from './log-tables.ts'
 
 const plans = new Plans()
 
@@ -16,9 +17,7 @@ export async function takeHistoryAlong(
   item: Readonly<StoredRow>,
   { entity, id }: { entity: string; id: string },
 ): Promise<void> {
-  const [log, versions] = ['Operation Log', 'Version'].map((name) =>
-    sql.table(engine.models.require(name).table.name),
-  ) as [Table, Table]
+  const { log, versions } = logTables(engine)
   const of = sql`c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)}`
   // An earlier record with this id has a life of its own.
   const ofLife = sql`c_at >= ${new Slot(4)} and c_at <= ${new Slot(2)}`
@@ -43,5 +42,3 @@ export async function takeHistoryAlong(
     for (const name of ['Version', 'Operation Log']) engine.generations.bump(name)
   })
 }
-
-type Table = ReturnType<typeof sql.table>

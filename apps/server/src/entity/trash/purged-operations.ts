@@ -4,6 +4,7 @@ import type { Tx } from '../../store/store.ts'
 import { nameInLogs } from '../definitions/given-names.ts'
 import type { Engine } from '../engine.ts'
 import { Plans, Slot } from '../tables/plan.ts'
+import { logTables } from './log-tables.ts'
 
 /** A Trash Item that is about to go for ever. */
 type Item = Readonly<Record<string, unknown>>
@@ -16,7 +17,7 @@ const shared = new WeakMap<Tx, Set<string>>()
 /** Marks the operations of which nothing is left to undo, once this item is gone (reference: metadata, Operations). */
 export async function markPurged(engine: Engine, tx: Tx, { ref_entity, ref_id, deleted_at }: Item): Promise<void> {
   const written = plans.of(engine, 'written', () => {
-    const [log, versions] = tablesOf(engine)
+    const { log, versions } = logTables(engine)
     return sql`select id, c_record_count as count from ${log} where c_reason is null and c_record_count > 0 and id_fold in (
         select c_operation_id from ${versions}
         where c_ref_entity = ${new Slot(0)} and c_ref_id = ${new Slot(1)} and c_at <= ${new Slot(2)})`
@@ -31,7 +32,7 @@ export async function markPurged(engine: Engine, tx: Tx, { ref_entity, ref_id, d
 
 /** Marks the operations that wrote only records of this deleted entity. */
 export async function markPurgedEntity(engine: Engine, tx: Tx, table: string, name: string): Promise<void> {
-  const [log] = tablesOf(engine)
+  const { log } = logTables(engine)
   const entity = await nameInLogs(engine, tx, table, name)
   await tx.run(sql`update ${log} set c_reason = 'purged' where c_reason is null and c_ref_entity = ${entity}`)
 }
@@ -52,7 +53,7 @@ function sharedIn(engine: Engine, tx: Tx): Set<string> {
 
 /** Whether a record of the operation is in the trash. */
 async function isInTrash(engine: Engine, tx: Tx, operation: string): Promise<boolean> {
-  const [, versions] = tablesOf(engine)
+  const { versions } = logTables(engine)
   const items = sql.table(engine.models.require('Trash Item').table.name)
   const found = await tx.get(sql`select 1 as found from ${items} item
     join ${versions} version on version.c_ref_id = item.c_ref_id and version.c_ref_entity = item.c_ref_entity
@@ -72,7 +73,7 @@ interface Written {
 /** Whether a record of the operation is there, or there again, or went with its whole entity, which may come back. */
 async function hasLiving(engine: Engine, tx: Tx, operation: string): Promise<boolean> {
   const { dialect } = engine.store
-  const [, versions] = tablesOf(engine)
+  const { versions } = logTables(engine)
   for (let after = 0; ; ) {
     const page = await tx.all<Written>(sql`select rid, c_ref_entity as entity, c_ref_id as id from ${versions}
       where c_operation_id = ${operation} and c_ref_entity is not null and rid > ${after}
@@ -89,11 +90,6 @@ async function hasLiving(engine: Engine, tx: Tx, operation: string): Promise<boo
 }
 
 async function mark(engine: Engine, tx: Tx, operation: string): Promise<void> {
-  const [log] = tablesOf(engine)
+  const { log } = logTables(engine)
   await tx.run(sql`update ${log} set c_reason = 'purged' where id_fold = ${operation} and c_reason is null`)
 }
-
-const tablesOf = (engine: Engine) =>
-  ['Operation Log', 'Version'].map((name) => sql.table(engine.models.require(name).table.name)) as [Table, Table]
-
-type Table = ReturnType<typeof sql.table>
