@@ -23,16 +23,6 @@ export async function startBareServer(url: string, cookie: string): Promise<Bare
   return { pid: child.pid as number, port, stop: () => child.disconnect() }
 }
 
-/** A deal as it is stored, and the moment of this state. */
-export interface StoredDeal {
-  id: string
-  modified: string
-  title: string
-  stage: string
-  city: string
-  owner_name: string
-}
-
 /** The site's own database file, read without any code of the product. */
 export class BareSql {
   readonly #db: DatabaseSync
@@ -48,15 +38,10 @@ export class BareSql {
 
   /** Ids from all over the table. */
   ids(wanted: number): string[] {
-    return this.deals(wanted).map(({ id }) => id)
-  }
-
-  /** Deals from all over the table, as they are now. */
-  deals(wanted: number): StoredDeal[] {
-    const columns = 'id, modified, c_title as title, c_stage as stage, c_city as city, c_owner_name as owner_name'
-    const among = `rid % max(1, (select max(rid) / ? from ${this.table})) = 0`
-    const found = this.#db.prepare(`select ${columns} from ${this.table} where ${among} limit ?`).all(wanted, wanted)
-    return found as unknown as StoredDeal[]
+    const rows = this.#db
+      .prepare(`select id from ${this.table} where rid % max(1, (select max(rid) / ? from ${this.table})) = 0 limit ?`)
+      .all(wanted, wanted)
+    return rows.map(({ id }) => String(id))
   }
 
   /** Reads each row of each table, one by one. Resolves to their number. */

@@ -6,23 +6,27 @@ type Saves = () => Promise<SaveAnswer>
 
 /** The cost of safe saves: those of our forms, and those that are merged, against plain updates of the same records. */
 export const merge: Measure = async function* (bench) {
-  const plain: Saves = () =>
-    save(
+  const plain: Saves = async () => {
+    const deals = await dealsNow(bench)
+    return save(
       bench,
-      dealsNow(bench).map((deal) => plainSave(bench, deal)),
+      deals.map((deal) => plainSave(bench, deal)),
     )
-  const asForms: Saves = () =>
-    save(
+  }
+  const asForms: Saves = async () => {
+    const deals = await dealsNow(bench)
+    return save(
       bench,
-      dealsNow(bench).map((deal) => formSave(bench, deal)),
+      deals.map((deal) => formSave(bench, deal)),
     )
+  }
   await plain()
   await asForms()
   yield await againstPlain(bench, 'update as a form sends it', 0.9, plain, asForms)
 
   let merging: string[] = []
   const plainBefore: Saves = async () => {
-    const before = dealsNow(bench)
+    const before = await dealsNow(bench)
     const requests = before.map((deal) => plainSave(bench, deal))
     const answer = await save(bench, requests)
     // The first deals were saved now; to whoever saves from before, they have changed.

@@ -17,7 +17,7 @@ export const write: Measure = async function* (bench) {
   })
   const create = () => siteRate(bench, creates)
   const update = async () => {
-    const requests = dealsNow(bench).map((deal) => formSave(bench, deal))
+    const requests = (await dealsNow(bench)).map((deal) => formSave(bench, deal))
     return (await save(bench, requests)).perSecond
   }
   const commits = new BareCommits(bench.site.dir)
