@@ -5,6 +5,7 @@ import { Button, Dialog } from '@tavla/ui'
 import { useEffect, useRef } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { ChangeState } from './ChangeState.tsx'
+import { QueueCount } from './QueueCount.tsx'
 import { kindTexts } from './queue-words.ts'
 import { useChangeSteps } from './useChangeSteps.ts'
 import './queue.css'
@@ -17,13 +18,12 @@ interface QueueWindowProps {
 /** The changes that have not reached the server, in the order of sending; each can be taken back. */
 export function QueueWindow({ changes, onClose }: QueueWindowProps) {
   const list = useRef<HTMLUListElement>(null)
-  const count = changes.length
   useEffect(() => {
     // The pressed button is gone with its change.
     if (document.activeElement === document.body) list.current?.focus()
   })
   return (
-    <Dialog title={<Text source="Changes waiting to be sent: {0}" args={[count]} />} onClose={onClose}>
+    <Dialog title={<QueueCount changes={changes} />} onClose={onClose}>
       <ul ref={list} className="queue-list" tabIndex={-1}>
         {changes.map((change) => (
           <QueueItem key={change.operation} change={change} />

@@ -30,7 +30,7 @@ export function tellAnswer(client: Client, change: QueuedChange, answer: Answer)
   if (answer.kind === 'sent') sent++
   if (answer.kind === 'clash') {
     const onAction = () => showQueueWindow({ kind: 'clash', operation })
-    notify(t('Both of you changed this'), wayOn(onAction))
+    notify(`${t('Both of you changed this')}: ${change.title || change.ids[0]}`, wayOn(onAction))
   }
   if (answer.kind === 'refused') tellRefused(answer.message)
   if (answer.kind === 'taken back' && answer.undone) tellUndone(client, operation, answer.undone)
