@@ -1,6 +1,7 @@
 import type { UndoAnswer } from '@tavla/contract'
+import { needOfConnection } from '../need-of-connection.ts'
 import { query, setOperationHooks } from '../request.ts'
-import { isUnanswered, needOfConnection } from '../unanswered.ts'
+import { isUnanswered } from '../unanswered.ts'
 import { entityPath } from './entities.ts'
 
 /** An operation that this tab wrote. */

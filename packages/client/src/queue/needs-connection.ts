@@ -1,5 +1,6 @@
 import type { Api } from '../api.ts'
-import { isUnanswered, needOfConnection } from '../unanswered.ts'
+import { needOfConnection } from '../need-of-connection.ts'
+import { isUnanswered } from '../unanswered.ts'
 
 /**
  * Lets the writes of a host that never wait say so where no server answers (reference: screens, Changes that wait). The

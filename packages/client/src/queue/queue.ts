@@ -1,6 +1,7 @@
 import { newOperationId } from '../calls/operations.ts'
 import type { Client } from '../client.ts'
-import { isUnanswered, needOfConnection } from '../unanswered.ts'
+import { needOfConnection } from '../need-of-connection.ts'
+import { isUnanswered } from '../unanswered.ts'
 import { type QueuedChange, queuedChanges } from '../waiting.ts'
 import { tellNeedOfConnection } from './needs-connection.ts'
 import { type Answer, afterAnswer, mustWait, nextChange, replacedBy, unexpired } from './order.ts'
