@@ -18,9 +18,6 @@ export interface Notice {
   duration: number
 }
 
-/** The longest time that a timer can take, in milliseconds: the notice stays until it is answered. */
-export const untilAnswered = 2 ** 31 - 1
-
 /** A sentence for screen readers. */
 export interface Announcement {
   id: number

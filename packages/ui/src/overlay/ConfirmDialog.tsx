@@ -4,6 +4,7 @@ import { Text } from '../texts.tsx'
 import { keepTabInside } from './keep-tab-inside.ts'
 import { ModalDialog } from './ModalDialog.tsx'
 import { type Reversal, ReversalText } from './Reversal.tsx'
+import './dialog-question.css'
 
 export interface ConfirmDialogProps {
   /** The question; it names the consequence. */
