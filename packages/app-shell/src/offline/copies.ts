@@ -1,6 +1,7 @@
 import { ApiError, copiedAt, isAway, watchReach } from '@tavla/client'
 import { keepAnswers, type OpenCopies, wipeCopies } from '@tavla/client/offline'
 import type { SessionInfo, TranslationEntry } from '@tavla/contract'
+import { client } from '../app-client.ts'
 import { latestStart, reboot } from '../boot/boot.ts'
 import { rememberedUser } from '../boot/hints.ts'
 import { checkSession } from '../boot/session-end.ts'
@@ -39,6 +40,9 @@ export async function openCopies(owner: string, asked: Promise<unknown>): Promis
     const copies = await open(owner)
     const session = (await copies.find(sessionPath, {})) as SessionInfo | undefined
     if (!session) return undefined
+    // The first screen asked for these before the copies were open: it asks again, and is not left waiting.
+    client.metas.clear()
+    client.settings.clear()
     const texts = await copies.find(textsPath, { language: session.lang })
     const stop = watchReach(() => {
       if (isAway()) return
