@@ -22,7 +22,7 @@ test('a manager who sets their own password in their record must give the curren
   await expect(page.getByText(t('This password is too common.'))).toBeVisible()
   await page.getByLabel(t('New Password'), { exact: true }).fill('another passphrase')
   await page.getByRole('button', { name: t('Save'), exact: true }).click()
-  await expect(page.getByText(t('Saved')).filter({ visible: true }).first()).toBeVisible()
+  await expect(page.getByText(t('Saved'), { exact: true }).filter({ visible: true }).first()).toBeVisible()
   const data = { email: user, password: 'another passphrase' }
   expect((await page.request.post('/api/auth/login', { data })).ok()).toBe(true)
 })

@@ -10,6 +10,7 @@ import {
   openEngineAsIs,
 } from '../entity/index.ts'
 import { recordsMissing, StartError } from '../ground/start-error.ts'
+import { StoreUnavailable } from '../store/errors.ts'
 import { isMigrated } from '../store/migrations.ts'
 import { findMissingFile } from '../store/open-data.ts'
 import { openSnapshot, type Snapshot } from '../store/snapshot.ts'
@@ -42,7 +43,12 @@ const maxDatabaseFaults = 100
 export async function checkSite(site: CheckedSite): Promise<CheckLine[]> {
   // Bytes come to the disk before the File that names them, so they are listed before the view is taken.
   const urls = await storedUrls(site.config.dir)
-  const snapshot = await openView(site.config)
+  const snapshot = await openView(site.config).catch((error: unknown) => {
+    if (error instanceof StoreUnavailable && error.isDamage) return error
+    throw error
+  })
+  // A damaged schema cannot even be opened.
+  if (snapshot instanceof StoreUnavailable) return [lineOf('database', faultOf(snapshot))]
   try {
     const lines = [await line(snapshot, 'database', () => checkDatabase(snapshot))]
     const engine = await openEngine(snapshot, site).catch((error: unknown) => {
@@ -124,10 +130,15 @@ async function line(snapshot: Snapshot, check: string, run: Check): Promise<Chec
   const found = await snapshot.apart(run).catch(async (error: unknown) => {
     // Unreadable data are a fault; a database that is away is none.
     if (!(await snapshot.isReachable())) throw error
-    const unread = new Findings()
-    unread.addFault(error instanceof Error ? error.message : String(error))
-    return unread
+    return faultOf(error)
   })
-  const { state, count, ids } = found
-  return { check, state, count, ids }
+  return lineOf(check, found)
 }
+
+function faultOf(error: unknown): Findings {
+  const unread = new Findings()
+  unread.addFault(error instanceof Error ? error.message : String(error))
+  return unread
+}
+
+const lineOf = (check: string, { state, count, ids }: Findings): CheckLine => ({ check, state, count, ids })

@@ -2,6 +2,8 @@
 export const diskIsFull = 'The disk is full.'
 /** The same for a database on another server. */
 export const databaseDiskIsFull = 'The disk of the database is full.'
+/** The same: pages of the file contradict each other. */
+export const fileIsDamaged = 'The database file is damaged.'
 export const databaseIsAway = 'The database cannot be reached.'
 export const databaseIsSlow = 'The database did not answer in time.'
 
@@ -24,6 +26,10 @@ export class StoreUnavailable extends Error {
   /** The sentence for people; undefined when the cause means nothing to them. */
   get causeForPeople(): string | undefined {
     return causesForPeople.includes(this.message) ? this.message : undefined
+  }
+
+  get isDamage(): boolean {
+    return this.message === fileIsDamaged
   }
 
   get isDiskFull(): boolean {

@@ -1,4 +1,4 @@
-import { asError, diskIsFull, errorProperty, SchemaChanged, StoreUnavailable, UniqueViolation } from './errors.ts'
+import { asError, diskIsFull, errorProperty, fileIsDamaged, SchemaChanged, StoreUnavailable, UniqueViolation } from './errors.ts'
 
 const sentences: Readonly<Record<number, string>> = {
   5: 'The database is locked by another program.',
@@ -6,7 +6,7 @@ const sentences: Readonly<Record<number, string>> = {
   7: 'The database is out of memory.',
   8: 'The database cannot be written.',
   10: 'The disk reported an error.',
-  11: 'The database file is damaged.',
+  11: fileIsDamaged,
   13: diskIsFull,
   14: 'The database file cannot be opened.',
   26: 'The file is not a database.',

@@ -233,6 +233,7 @@ eachStore((open) => {
     })
 
     it('shows its records by their number, and takes what was deleted of them along when the trash is emptied', async () => {
+      await emptyTrash(site.engine, manager(), null)
       const { entity } = await filled()
       await deleteRecord(site.engine, manager(), entity, 'three')
       await remove(entity)
