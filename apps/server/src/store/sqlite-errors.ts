@@ -1,4 +1,12 @@
-import { asError, diskIsFull, errorProperty, fileIsDamaged, SchemaChanged, StoreUnavailable, UniqueViolation } from './errors.ts'
+import {
+  asError,
+  diskIsFull,
+  errorProperty,
+  fileIsDamaged,
+  SchemaChanged,
+  StoreUnavailable,
+  UniqueViolation,
+} from './errors.ts'
 
 const sentences: Readonly<Record<number, string>> = {
   5: 'The database is locked by another program.',
