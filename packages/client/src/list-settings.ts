@@ -1,11 +1,17 @@
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, type ListColumn, type ListLayout, type ListSums, listLayouts } from '@tavla/contract'
 import type { entityCalls } from './calls/entities.ts'
 
 /** One person's settings of one entity's list; blank means the entity's own default (reference: screens, List choices). */
 export interface ListSetting {
   order_by: string
   list_fields: string[]
-  layout: '' | 'List' | 'Tiles'
+  layout: '' | ListLayout
+  columns: ListColumn[]
+  sums: ListSums
+  /** `field` or `field:day|week|month|quarter|year`. */
+  group_by: string
+  /** Width in pixels of the list beside an open record; 0 is the default. */
+  split: number
 }
 
 export interface ListSettings {
@@ -29,7 +35,7 @@ export function createListSettings(entities: EntityCalls, quiet: EntityCalls): L
 
   const read = async () => {
     const { data } = await quiet.list('List Setting', {
-      fields: ['entity', 'order_by', 'list_fields', 'layout'],
+      fields: ['entity', ...stored],
       limit_page_length: 500,
     })
     known = new Map(data.map((record) => [String(record.entity), settingOf(record)]))
@@ -56,7 +62,7 @@ export function createListSettings(entities: EntityCalls, quiet: EntityCalls): L
       known.set(entity, wanted)
       return write(async () => {
         const { id } = known.get(entity) ?? {}
-        const fields = { order_by: wanted.order_by, list_fields: wanted.list_fields, layout: wanted.layout }
+        const fields = Object.fromEntries(stored.map((name) => [name, wanted[name]]))
         const record = id
           ? (await entities.update('List Setting', { id, ...fields })).entity
           : await entities.create('List Setting', { entity, ...fields })
@@ -77,11 +83,50 @@ export function createListSettings(entities: EntityCalls, quiet: EntityCalls): L
   }
 }
 
-const blank: ListSetting = { order_by: '', list_fields: [], layout: '' }
+const blank: ListSetting = {
+  order_by: '',
+  list_fields: [],
+  layout: '',
+  columns: [],
+  sums: {},
+  group_by: '',
+  split: 0,
+}
+const stored = Object.keys(blank) as (keyof ListSetting)[]
 
 const settingOf = (record: EntityRecord): StoredSetting => ({
   id: record.id,
   order_by: typeof record.order_by === 'string' ? record.order_by : '',
   list_fields: Array.isArray(record.list_fields) ? record.list_fields.filter((name) => typeof name === 'string') : [],
-  layout: record.layout === 'List' || record.layout === 'Tiles' ? record.layout : '',
+  layout: readLayout(record.layout),
+  columns: readColumns(record.columns),
+  sums: readSums(record.sums),
+  group_by: typeof record.group_by === 'string' ? record.group_by : '',
+  split: typeof record.split === 'number' ? record.split : 0,
 })
+
+/** A layout by its name; '' for anything else. */
+export const readLayout = (value: unknown): ListSetting['layout'] => listLayouts.find((name) => name === value) ?? ''
+
+/** The columns of a stored choice or of an address; parts that are no columns are dropped. */
+export function readColumns(value: unknown): ListColumn[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((column: unknown) => {
+    if (typeof column !== 'object' || column === null || !('fieldname' in column)) return []
+    const { fieldname, width, pinned } = column as Record<string, unknown>
+    if (typeof fieldname !== 'string') return []
+    return [{ fieldname, ...(typeof width === 'number' && { width }), ...(pinned ? { pinned: 1 as const } : {}) }]
+  })
+}
+
+/** The sums of a stored choice; parts that are none are dropped. */
+export function readSums(value: unknown): ListSums {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  const figures = ['sum', 'avg', 'min', 'max'] as const
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, figure]) => {
+      const known = figures.find((one) => one === figure)
+      return known ? [[name, known]] : []
+    }),
+  )
+}

@@ -1,10 +1,12 @@
+import type { ListLayout } from '@tavla/contract'
 import { EntityList, EntityTiles, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
+import type { ComponentType } from 'react'
 
 export interface EntityRowsProps {
   entity: string
   baseRoute: string
   id: string | undefined
-  layout: 'List' | 'Tiles'
+  layout: ListLayout
   /** Opens the form of a new record, if the person may create one. */
   onAdd: (() => void) | undefined
   /** Asks before a record is deleted, instead of the common question. */
@@ -35,5 +37,9 @@ export function EntityRows(props: EntityRowsProps) {
   } = props
   const list = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys, place }
   if (isFixed) return <EntityList {...list} emptyText={emptyText} canSelect={false} canDelete={false} />
-  return layout === 'Tiles' ? <EntityTiles {...list} /> : <EntityList {...list} />
+  const Layout = layoutParts[layout] ?? EntityList
+  return <Layout {...list} />
 }
+
+/** The layouts that have a component of their own; all others are shown as rows. */
+const layoutParts: Readonly<Partial<Record<ListLayout, ComponentType<EntityTilesProps>>>> = { Tiles: EntityTiles }

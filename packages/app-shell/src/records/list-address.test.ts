@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { readListAddress, writeListAddress } from './list-address.ts'
 
-const asItComes = { searchText: '', filters: {}, orderBy: '', listFields: [], layout: 'List' as const }
+const asItComes = {
+  searchText: '',
+  filters: {},
+  group: null,
+  orderBy: '',
+  listFields: [],
+  layout: 'List' as const,
+  columns: [],
+  groupBy: '',
+}
 
 test('a link can carry a search and filters', () => {
   const list = { ...asItComes, searchText: ' שטרודל & co ', filters: { status: 'Open', is_billable: 0 } }
@@ -14,9 +23,24 @@ test('a link can carry a search and filters', () => {
 test('a copied address shows the same order, fields and layout', () => {
   const list = { ...asItComes, orderBy: 'due_date asc', listFields: ['status', 'due_date'], layout: 'Tiles' as const }
   expect(readListAddress(writeListAddress(list, 'List'))).toEqual({
-    display: { orderBy: 'due_date asc', listFields: ['status', 'due_date'], layout: 'Tiles' },
+    display: { orderBy: 'due_date asc', listFields: ['status', 'due_date'], layout: 'Tiles', columns: [], groupBy: '' },
   })
-  expect(readListAddress('?layout=List')).toEqual({ display: { orderBy: '', listFields: [], layout: 'List' } })
+  expect(readListAddress('?layout=List')).toEqual({
+    display: { orderBy: '', listFields: [], layout: 'List', columns: [], groupBy: '' },
+  })
+})
+
+test('a link can carry groups of conditions, columns and a grouping', () => {
+  const group = { or: [['status', '=', 'Open'] as const, { not: ['due_date', 'in period', 'past'] as const }] }
+  const table = { layout: 'Table' as const, columns: [{ fieldname: 'subject', width: 220, pinned: 1 as const }] }
+  const list = { ...asItComes, ...table, filters: { is_billable: 1 }, group, groupBy: 'due_date:month' }
+  const address = writeListAddress(list, 'List')
+  expect(new URLSearchParams(address).get('filters')).toBe(JSON.stringify({ and: [['is_billable', '=', 1], group] }))
+  expect(readListAddress(address)).toEqual({
+    filters: { is_billable: 1 },
+    group,
+    display: { orderBy: '', listFields: [], ...table, groupBy: 'due_date:month' },
+  })
 })
 
 test('a list with default settings has a bare address', () => {

@@ -1,15 +1,23 @@
-import type { EntityState, ListAddress } from '@tavla/client'
+import { type EntityState, joinFilters, type ListAddress, readColumns, readLayout, splitFilters } from '@tavla/client'
 
 /** The list settings in an address; invalid parts are ignored. */
 export function readListAddress(search: string): ListAddress {
   const params = new URLSearchParams(search)
-  const filters = readObject(params.get('filters'))
+  const { filters, group } = readFilters(params.get('filters'))
   const text = params.get('search')
   const display = readDisplay(params)
-  return { ...(text && { search: text }), ...(filters && { filters }), ...(display && { display }) }
+  return {
+    ...(text && { search: text }),
+    ...(filters && { filters }),
+    ...(group && { group }),
+    ...(display && { display }),
+  }
 }
 
-type ListParts = Pick<EntityState, 'searchText' | 'filters' | 'orderBy' | 'listFields' | 'layout'>
+type ListParts = Pick<
+  EntityState,
+  'searchText' | 'filters' | 'group' | 'orderBy' | 'listFields' | 'layout' | 'columns' | 'groupBy'
+>
 
 /**
  * The query part of the address of a list with its current settings, with its `?`, so that a copied address shows
@@ -18,27 +26,40 @@ type ListParts = Pick<EntityState, 'searchText' | 'filters' | 'orderBy' | 'listF
 export function writeListAddress(list: ListParts, layout: EntityState['layout']): string {
   const params = new URLSearchParams()
   if (list.searchText.trim() !== '') params.set('search', list.searchText.trim())
-  if (Object.keys(list.filters).length > 0) params.set('filters', JSON.stringify(list.filters))
+  if (list.group || Object.keys(list.filters).length > 0) {
+    params.set('filters', JSON.stringify(joinFilters(list.filters, list.group)))
+  }
   if (list.orderBy !== '') params.set('order_by', list.orderBy)
   if (list.listFields.length > 0) params.set('fields', list.listFields.join())
   if (list.layout !== layout) params.set('layout', list.layout)
+  if (list.columns.length > 0) params.set('columns', JSON.stringify(list.columns))
+  if (list.groupBy !== '') params.set('group_by', list.groupBy)
   return params.size === 0 ? '' : `?${params}`
 }
 
 function readDisplay(params: URLSearchParams): ListAddress['display'] {
-  const [orderBy, fields, layout] = ['order_by', 'fields', 'layout'].map((name) => params.get(name) ?? '')
-  if (!orderBy && !fields && !layout) return undefined
+  const [orderBy, fields, layout, columns, groupBy] = ['order_by', 'fields', 'layout', 'columns', 'group_by'].map(
+    (name) => params.get(name) ?? '',
+  )
+  if (!orderBy && !fields && !layout && !columns && !groupBy) return undefined
   return {
     orderBy: orderBy ?? '',
     listFields: fields ? fields.split(',') : [],
-    layout: layout === 'List' || layout === 'Tiles' ? layout : '',
+    layout: readLayout(layout),
+    columns: readColumns(readJson(columns ?? '')),
+    groupBy: groupBy ?? '',
   }
 }
 
-function readObject(text: string | null): Record<string, unknown> | undefined {
+/** The filters of an address, in the spelling of the API (reference: http-api, Filters). */
+function readFilters(text: string | null): Pick<ListAddress, 'filters' | 'group'> {
+  const value = readJson(text ?? '')
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? splitFilters({ ...value }) : {}
+}
+
+function readJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

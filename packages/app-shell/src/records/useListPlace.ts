@@ -14,10 +14,10 @@ const maxEntries = 100
 const savedPlaces = new Map<string, SavedPlace>()
 
 /** The scroll position of a list. Back and Forward restore it, from any screen. */
-export function useListPlace({ filters, searchText, orderBy, layout }: EntityState): ListPlace {
+export function useListPlace({ filters, group, searchText, orderBy, layout }: EntityState): ListPlace {
   const { key } = useLocation()
   const isReturn = useNavigationType() === 'POP'
-  const question = JSON.stringify([filters, searchText, orderBy, layout])
+  const question = JSON.stringify([filters, group, searchText, orderBy, layout])
   const [place] = useState<ListPlace>(() => {
     const former = isReturn ? savedPlaces.get(key) : undefined
     return former?.question === question ? former.place : { top: 0, height: 0 }

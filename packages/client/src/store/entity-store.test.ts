@@ -355,7 +355,9 @@ test("a person's order and fields come from the server, without fields that no l
 })
 
 test('an address may carry an order, and names of unknown fields in it are ignored', async () => {
-  store.preset({ display: { orderBy: 'gone desc, subject desc', listFields: [], layout: '' } })
+  store.preset({
+    display: { orderBy: 'gone desc, subject desc', listFields: [], layout: '', columns: [], groupBy: '' },
+  })
   await enter()
   expect(listCalls().map(({ query }) => query.order_by)).toEqual(['subject desc'])
 })
@@ -369,7 +371,7 @@ test("a display from the address overrides the person's own, which stays as it w
           },
         }
       : undefined
-  store.preset({ display: { orderBy: '', listFields: ['status'], layout: 'Tiles' } })
+  store.preset({ display: { orderBy: '', listFields: ['status'], layout: 'Tiles', columns: [], groupBy: '' } })
   await enter()
   expect(store.getSnapshot()).toMatchObject({ orderBy: '', listFields: ['status'], layout: 'Tiles' })
   expect(backend.calls.filter(({ method }) => method !== 'GET')).toEqual([])

@@ -1,18 +1,20 @@
+import type { FilterGroup, ListColumn, ListLayout, ListSums } from '@tavla/contract'
 import { isEmpty } from '../query-string.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import { searchable, searchFilters } from './search.ts'
-import type { Condition, EntityState, Filters, ListScope } from './state.ts'
+import type { Condition, Filters, ListDisplay, ListScope } from './state.ts'
 
 /** The part of a list's state that an address may carry. */
 export interface ListAddress {
   search?: string
   filters?: Filters
+  group?: FilterGroup
   /**
    * Another person's display of the list; absent settings take the entity's default. The person's own
    * settings stay unchanged.
    */
-  display?: NonNullable<EntityState['addressed']>
+  display?: ListDisplay
 }
 
 /** The query and display of a list: search, filters, order, fields, layout. */
@@ -26,10 +28,18 @@ export interface ListCriteria {
   /** A blank value removes the filter. */
   setFilter(fieldname: string, condition: Condition): void
   clearFilters(): void
+  /** Sets the conditions beside the quick filters; null removes them. */
+  setGroup(group: FilterGroup | null): void
   /** '' is the entity's own order. Saved per person, as are fields and layout. */
   setOrderBy(orderBy: string): Promise<void>
   setListFields(fieldnames: readonly string[]): Promise<void>
-  setLayout(layout: 'List' | 'Tiles'): Promise<void>
+  setLayout(layout: ListLayout): Promise<void>
+  setColumns(columns: readonly ListColumn[]): Promise<void>
+  setSums(sums: ListSums): Promise<void>
+  /** `field` or `field:day|week|month|quarter|year`; '' ends the grouping. */
+  setGroupBy(groupBy: string): Promise<void>
+  /** Width in pixels of the list beside an open record. */
+  setSplit(split: number): Promise<void>
   resetSettings(): Promise<void>
   /** Inserts announced new records. */
   showNew(): Promise<void>
@@ -38,14 +48,14 @@ export interface ListCriteria {
 export function createListCriteria({ entity, state, settings }: StoreContext, { requery }: ListPart): ListCriteria {
   const get = state.getSnapshot
   return {
-    preset({ search = '', filters = {}, display = null }) {
+    preset({ search = '', filters = {}, group = null, display = null }) {
       if (get().status !== 'idle') return
-      state.set({ searchText: searchable(search), filters, addressed: display })
+      state.set({ searchText: searchable(search), filters, group, addressed: display })
     },
     setScope(scope) {
       if (isSame(scope, get().scope)) return
       if (get().status === 'idle') return state.set({ scope })
-      state.set({ scope, searchText: '', filters: {}, orFilters: {}, activeList: [], selected: [] })
+      state.set({ scope, searchText: '', filters: {}, group: null, orFilters: {}, activeList: [], selected: [] })
     },
     search(typed) {
       const { searchText, meta } = get()
@@ -54,7 +64,7 @@ export function createListCriteria({ entity, state, settings }: StoreContext, { 
       const former = searchText.trim()
       if (text !== searchText) state.set({ searchText: text })
       if (wanted === former) return
-      if (wanted === '') void requery({ filters: {}, orFilters: {} })
+      if (wanted === '') void requery({ filters: {}, group: null, orFilters: {} })
       // Before meta has arrived, the first read takes the text along.
       else if (meta) void requery({ orFilters: searchFilters(meta, wanted) })
     },
@@ -63,7 +73,10 @@ export function createListCriteria({ entity, state, settings }: StoreContext, { 
       if (isSame(former, condition) || (isEmpty(former) && isEmpty(condition))) return
       void requery({ filters: isEmpty(condition) ? others : { ...others, [fieldname]: condition } })
     },
-    clearFilters: () => void requery({ searchText: '', filters: {}, orFilters: {} }),
+    clearFilters: () => void requery({ searchText: '', filters: {}, group: null, orFilters: {} }),
+    setGroup(group) {
+      if (!isSame(group, get().group)) void requery({ group })
+    },
     async setOrderBy(orderBy) {
       await Promise.all([requery({ orderBy }), settings.save(entity, { order_by: orderBy })])
     },
@@ -74,9 +87,25 @@ export function createListCriteria({ entity, state, settings }: StoreContext, { 
       state.set({ layout })
       await settings.save(entity, { layout })
     },
+    async setColumns(columns) {
+      state.set({ columns })
+      await settings.save(entity, { columns: [...columns] })
+    },
+    async setSums(sums) {
+      state.set({ sums })
+      await settings.save(entity, { sums })
+    },
+    async setGroupBy(groupBy) {
+      await Promise.all([requery({ groupBy }), settings.save(entity, { group_by: groupBy })])
+    },
+    async setSplit(split) {
+      state.set({ split })
+      await settings.save(entity, { split })
+    },
     async resetSettings() {
       const layout = get().meta?.doc_meta.layout ?? 'List'
-      await Promise.all([requery({ orderBy: '', listFields: [], layout }), settings.reset(entity)])
+      const defaults = { orderBy: '', listFields: [], layout, columns: [], sums: {}, groupBy: '', split: 0 }
+      await Promise.all([requery(defaults), settings.reset(entity)])
     },
     showNew: () => requery({}),
   }

@@ -1,6 +1,6 @@
 import type { Meta } from '@tavla/contract'
 import type { StoreContext } from './context.ts'
-import { validFields, validOrder } from './list-query.ts'
+import { validColumns, validFields, validGroupBy, validOrder, validSums } from './list-query.ts'
 import { searchFilters } from './search.ts'
 import type { EntityState } from './state.ts'
 
@@ -26,12 +26,21 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
   /** The parts of the display that the entity still has. */
   const fitting = (meta: Meta): Partial<EntityState> => {
     const { searchText, addressed } = get()
-    const { order_by, list_fields, layout: ownLayout } = setting()
-    const own = { orderBy: order_by, listFields: list_fields, layout: ownLayout }
-    const { orderBy, listFields, layout } = addressed ?? own
+    const { sums, split, ...own } = setting()
+    const { orderBy, listFields, layout, columns, groupBy } = addressed ?? {
+      orderBy: own.order_by,
+      listFields: own.list_fields,
+      layout: own.layout,
+      columns: own.columns,
+      groupBy: own.group_by,
+    }
     return {
       orderBy: validOrder(meta, orderBy),
       listFields: validFields(meta, listFields),
+      columns: validColumns(meta, columns),
+      sums: validSums(meta, sums),
+      groupBy: validGroupBy(meta, groupBy),
+      split,
       layout: layout || meta.doc_meta.layout,
       ...(searchText && { orFilters: searchFilters(meta, searchText) }),
     }
@@ -40,8 +49,9 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
   return {
     needsMeta() {
       const { searchText, addressed } = get()
-      const { order_by, list_fields } = setting()
-      return order_by !== '' || list_fields.length > 0 || searchText !== '' || addressed !== null
+      const { order_by, list_fields, columns } = setting()
+      const isChosen = order_by !== '' || list_fields.length > 0 || columns.length > 0
+      return isChosen || searchText !== '' || addressed !== null
     },
     adopt(meta) {
       if (isAdopted) return false

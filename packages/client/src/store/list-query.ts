@@ -1,13 +1,14 @@
-import { type FieldMeta, type ListQuery, limits, type Meta } from '@tavla/contract'
+import { type FieldMeta, type ListColumn, type ListQuery, type ListSums, limits, type Meta } from '@tavla/contract'
 import { queryString } from '../query-string.ts'
 import { fieldFacts } from './field-facts.ts'
+import { conditionsOf, joinFilters } from './filter-groups.ts'
 import type { EntityState, Filters } from './state.ts'
 
 /** The query of one page of the list with its current settings. */
 export function pageQuery(state: EntityState, start: number, length: number): ListQuery {
   const { orderBy, orFilters } = state
   return withFittingSearch({
-    filters: scopedFilters(state),
+    filters: matching(state),
     or_filters: orFilters,
     limit_start: start,
     limit_page_length: Math.min(Math.max(1, length), limits.pageCap),
@@ -19,7 +20,7 @@ export function pageQuery(state: EntityState, start: number, length: number): Li
 /** Queries the current values of those records among `ids` that still match. */
 export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery {
   return withFittingSearch({
-    filters: withCondition(scopedFilters(state), 'id', ['in', fittingIds(ids)]),
+    filters: joinFilters(withCondition(scopedFilters(state), 'id', ['in', fittingIds(ids)]), state.group),
     or_filters: state.orFilters,
     limit_start: 0,
     limit_page_length: limits.pageCap,
@@ -30,7 +31,7 @@ export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery 
 /** Queries the number of matching records with a page of one row. */
 export const countQuery = (state: EntityState): ListQuery =>
   withFittingSearch({
-    filters: scopedFilters(state),
+    filters: matching(state),
     or_filters: state.orFilters,
     fields: ['id'],
     limit_start: 0,
@@ -59,6 +60,24 @@ export function validFields(meta: Meta, names: readonly string[]): string[] {
   return names.filter((name) => known.has(name))
 }
 
+/** The columns of a saved choice whose fields still exist. */
+export function validColumns(meta: Meta, columns: readonly ListColumn[]): ListColumn[] {
+  const known = new Set(listableFields(meta).map((field) => field.fieldname))
+  return columns.filter(({ fieldname }) => known.has(fieldname))
+}
+
+/** The sums of a saved choice whose fields still exist. */
+export function validSums(meta: Meta, sums: ListSums): ListSums {
+  const known = new Set(listableFields(meta).map((field) => field.fieldname))
+  return Object.fromEntries(Object.entries(sums).filter(([name]) => known.has(name)))
+}
+
+/** A saved grouping, '' if its field no longer exists. */
+export function validGroupBy(meta: Meta, groupBy: string): string {
+  const name = groupBy.split(':')[0]
+  return listableFields(meta).some(({ fieldname }) => fieldname === name) ? groupBy : ''
+}
+
 /** Adds the fields that every row needs to a choice of fields. */
 function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {
   if (listFields.length === 0) return {}
@@ -68,6 +87,9 @@ function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {
   return { fields: [...new Set(names.filter((name): name is string => Boolean(name)))] }
 }
 
+/** All conditions of the list: the person's filters and group, within the scope of the screen. */
+const matching = (state: EntityState): unknown => joinFilters(scopedFilters(state), state.group)
+
 /** The person's filters, within the scope of the screen. */
 const scopedFilters = ({ filters, scope }: EntityState): Filters =>
   Object.entries(scope).reduce((all, [name, condition]) => withCondition(all, name, condition), filters)
@@ -76,8 +98,7 @@ const scopedFilters = ({ filters, scope }: EntityState): Filters =>
 function withCondition(filters: Filters, name: string, condition: readonly [string, unknown]): Filters {
   const present = filters[name]
   if (present === undefined) return { ...filters, [name]: condition }
-  const former = Array.isArray(present) ? (Array.isArray(present[0]) ? present : [present]) : [['=', present]]
-  return { ...filters, [name]: [...former, condition] }
+  return { ...filters, [name]: [...conditionsOf(present), condition] }
 }
 
 /** Maximum length of a query in an address; the rest is for host and path. */

@@ -1,4 +1,13 @@
-import type { DocViewers, EntityRecord, FieldMeta, Meta } from '@tavla/contract'
+import type {
+  DocViewers,
+  EntityRecord,
+  FieldMeta,
+  FilterGroup,
+  ListColumn,
+  ListLayout,
+  ListSums,
+  Meta,
+} from '@tavla/contract'
 import type { ApiError } from '../api-error.ts'
 
 /** A condition of a filter: a value for equality, or an operator with its value (reference: http-api, Filters). */
@@ -7,6 +16,15 @@ export type Condition = unknown
 export type Filters = Readonly<Record<string, Condition>>
 /** Fixed conditions of a screen on its list, each as operator and value; users cannot clear them. */
 export type ListScope = Readonly<Record<string, readonly [operator: string, value: unknown]>>
+
+/** How a list is shown; blank parts take the entity's default. */
+export type ListDisplay = Readonly<{
+  orderBy: string
+  listFields: readonly string[]
+  layout: '' | ListLayout
+  columns: readonly ListColumn[]
+  groupBy: string
+}>
 
 /** The state of a read; `denied` is 401 and 403, `missing` is 404. */
 export type LoadStatus = 'idle' | 'loading' | 'ready' | 'denied' | 'missing' | 'failed'
@@ -52,16 +70,25 @@ export interface EntityState {
   listInfo: ListInfo
   /** `name asc|desc, …`; '' is the entity's own order. */
   orderBy: string
-  /** Order, fields and layout from the address, which override the person's own. */
-  addressed: Readonly<{ orderBy: string; listFields: readonly string[]; layout: '' | 'List' | 'Tiles' }> | null
+  /** The display from the address, which overrides the person's own. */
+  addressed: ListDisplay | null
   filters: Filters
+  /** Conditions beside `filters`, joined with them by AND. */
+  group: FilterGroup | null
   orFilters: Filters
   scope: ListScope
   /** Text of the search box. */
   searchText: string
   /** Fieldnames that a row shows; [] is the entity's own choice. */
   listFields: readonly string[]
-  layout: 'List' | 'Tiles'
+  layout: ListLayout
+  /** The columns of the layout Table; [] is the entity's own choice. */
+  columns: readonly ListColumn[]
+  sums: ListSums
+  /** `field` or `field:day|week|month|quarter|year`; '' for no groups. */
+  groupBy: string
+  /** Width in pixels of the list beside an open record; 0 is the default. */
+  split: number
   /** Sum of open communications over all matching records; null if the entity has none. */
   openCount: number | null
   /** Number of new records that are announced and not shown yet. */
@@ -95,11 +122,16 @@ export const initialState = (entity: string): EntityState => ({
   orderBy: '',
   addressed: null,
   filters: {},
+  group: null,
   orFilters: {},
   scope: {},
   searchText: '',
   listFields: [],
   layout: 'List',
+  columns: [],
+  sums: {},
+  groupBy: '',
+  split: 0,
   openCount: null,
   newRecords: 0,
   selected: [],

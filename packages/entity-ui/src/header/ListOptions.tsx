@@ -1,8 +1,9 @@
-import { type EntityState, type EntityStore, listableFields } from '@tavla/client'
+import { type EntityState, type EntityStore, listableFields, readLayout } from '@tavla/client'
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Checkbox, Icon, PopoverPanel, Select } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
+import { layoutsOf } from '../list/layouts.ts'
 import { currentOrder, type ListOrder, orderText } from './list-order.ts'
 
 interface ListOptionsProps {
@@ -32,9 +33,9 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
         <OrderChoice state={state} store={store} meta={meta} />
         <Select
           label={<Text source="Layout" />}
-          options={['List', 'Tiles'].map((value) => ({ value, label: t(value), source: value }))}
+          options={layoutsOf(meta).map((value) => ({ value, label: t(value), source: value }))}
           value={state.layout}
-          onChange={(layout) => void store.setLayout(layout === 'Tiles' ? 'Tiles' : 'List').catch(onError)}
+          onChange={(layout) => void store.setLayout(readLayout(layout) || 'List').catch(onError)}
         />
         <FieldChoice state={state} store={store} meta={meta} />
         <Button variant="quiet" onClick={() => void store.resetSettings().catch(onError)}>

@@ -71,5 +71,5 @@ function NoResult({ store }: { store: EntityStore }) {
 }
 
 /** True when a search or a filter leaves records out. */
-export const isNarrowed = ({ searchText, filters }: EntityState) =>
-  searchText.trim() !== '' || Object.keys(filters).length > 0
+export const isNarrowed = ({ searchText, filters, group }: EntityState) =>
+  searchText.trim() !== '' || group !== null || Object.keys(filters).length > 0
