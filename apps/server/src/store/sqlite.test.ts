@@ -396,11 +396,11 @@ describe('SQLite: the file', () => {
       store.write((tx) =>
         tx.run(sql`insert or replace into numbers (rowid, n, bytes) values (${n % 500}, ${n}, ${bytes})`),
       )
-    // 256 MB through a file of 32 MB.
-    for (let round = 0; round < 500; round++) {
+    // 512 MB through a file of 32 MB; the thread that copies the log may start late on a busy machine.
+    for (let round = 0; round < 1_000; round++) {
       await Promise.all(Array.from({ length: 8 }, (_, index) => write(round * 8 + index)))
     }
-    expect(statSync(`${store.place}-wal`).size).toBeLessThan(128_000_000)
+    expect(statSync(`${store.place}-wal`).size).toBeLessThan(256_000_000)
   })
 
   it('that cannot be opened is named in one sentence', async () => {
