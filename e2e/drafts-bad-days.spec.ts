@@ -44,6 +44,43 @@ test('text that a killed tab kept is continued, and fields that were removed sin
   await expect.poll(async () => (await api.read(entity, 'A-1')).place).toMatch(/^Cellar/)
 })
 
+test('a draft is hidden from the next person on the browser, and there again for the first one @once', async ({
+  page,
+  api,
+  site,
+  signIn,
+  t,
+}) => {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  const [first, next] = [await api.createUser(), await api.createUser()]
+  await signIn(page, first)
+  const details = await openToEdit(page, t, `Task/${id}`)
+  const typed = `Between us ${unique()}`
+  await details.getByLabel(t('Subject'), { exact: true }).fill(typed)
+  await expect.poll(() => page.evaluate(keptChanges)).toEqual([{ subject: typed }])
+  await kill(page)
+  // The session ends without a sign-out, which would have asked.
+  await api.request.put(`/api/user/${first}`, { data: { new_password: site.passwordOf(first) } })
+
+  const again = await page.context().newPage()
+  await signIn(again, next)
+  await again.goto(`/app/Task/${id}`)
+  await expect(detailsOf(again, t).getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
+  await expect(detailsOf(again, t).getByRole('button', { name: t('Continue') })).toHaveCount(0)
+  await expect(again.getByText(t('Unsaved changes'))).toHaveCount(0)
+  await again.goto('/app')
+  await again.getByRole('button', { name: t('User menu') }).click()
+  await again.getByRole('menuitem', { name: t('Logout') }).click()
+  await expect(again).toHaveURL(/\/login$/)
+
+  await signIn(again, first)
+  await again.goto(`/app/Task/${id}`)
+  await detailsOf(again, t)
+    .getByRole('button', { name: t('Continue') })
+    .click()
+  await expect(detailsOf(again, t).getByLabel(t('Subject'), { exact: true })).toHaveValue(typed)
+})
+
 test('a bulk edit is continued after a reload, by the same selection in any order @once', async ({
   page,
   api,

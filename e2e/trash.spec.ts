@@ -107,6 +107,15 @@ test('a record whose id, number and link are taken or gone comes back under othe
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL((url) => url.pathname === `/app/${encodeURIComponent(entity)}/B-2`)
   expect(await api.read(entity, 'B-2')).toMatchObject({ number: '8', holder: null })
+
+  await api.remove(entity, 'B-2')
+  const removed = await api.request.delete(`/api/entity/Entity/${encodeURIComponent(entity)}?confirm_data_loss=1`)
+  expect(removed.ok(), await removed.text()).toBe(true)
+  await page.goto(`/app/Trash Item?filters=${filters}`)
+  await rowOf(page, 'B-2').getByRole('link').click()
+  const reason = t('{0} no longer exists. This record can be restored once that entity is.', [entity])
+  await expect(details.getByText(reason)).toBeVisible()
+  await expect(details.getByRole('button', { name: t('Restore') })).toHaveCount(0)
 })
 
 test('managers erase one item, then the trash of an entity, by keys alone @he', async ({ page, api, signIn, t }) => {

@@ -22,6 +22,14 @@ export function TrashedRecord({ meta, record: item }: RecordFormProps) {
     <div className="record-form">
       <FieldGrid fields={facts} values={item} readOnly />
       {record === undefined && <Skeleton shape="form" lines={6} label={t('Loading…')} />}
+      {record === null && entity !== undefined && (
+        <p className="field-help">
+          <Text
+            source="{0} no longer exists. This record can be restored once that entity is."
+            args={[{ translate: entity }]}
+          />
+        </p>
+      )}
       {record && entity !== undefined && at !== undefined && <AsItWas {...{ entity, at, record }} />}
     </div>
   )

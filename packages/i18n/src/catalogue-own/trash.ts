@@ -11,6 +11,10 @@ export const trashOwnTexts: readonly CatalogueRow[] = [
   ['Purge At', 'יימחק לצמיתות בתאריך'],
   ['Record Owner', 'בעלים של הרשומה'],
   ['Communications', 'תקשורת'],
+  [
+    '{0} no longer exists. This record can be restored once that entity is.',
+    'הישות {0} אינה קיימת עוד. אפשר לשחזר רשומה זו אחרי שחזור הישות.',
+  ],
   ['{0} was moved to the trash.', 'הרשומה {0} הועברה לסל המיחזור.'],
   ['This cannot be undone.', 'אי אפשר לבטל את הפעולה הזו.'],
   ['It can be restored from the trash for {0} days.', 'אפשר לשחזר מסל המיחזור במשך {0} ימים.'],
