@@ -120,6 +120,9 @@ async function openSite(
     get answers() {
       return provided.answers
     },
+    get jobs() {
+      return provided.jobs
+    },
     get linkedSites() {
       return provided.linkedSites
     },
@@ -170,6 +173,7 @@ async function openSite(
     httpServer: server.server as Server,
     engine,
     sessions: site.sessions,
+    jobs: site.jobs,
     origins: config,
     report: (error, requestId) => logs.error.error({ err: error, request_id: requestId }, 'live'),
     refuse: (request) => noteRefusedSocket(site, request),
@@ -177,6 +181,7 @@ async function openSite(
   })
   outbox.start()
   state = 'running'
+  background.run(site.jobs.begin())
   if (data.wasCutOff) background.run(check.run(store))
   return runningSite({
     site,

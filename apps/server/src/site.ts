@@ -4,6 +4,7 @@ import type { Context, Engine, EngineModule } from './entity/index.ts'
 import type { Logs } from './ground/logs.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Files } from './site/files.ts'
+import type { Jobs } from './site/jobs.ts'
 import type { Accounts, Session, Sessions } from './site/people.ts'
 import type { Security } from './site/security.ts'
 import type { Health, LinkedSites, ReplyRecipients, Tokens, Translations } from './site/services.ts'
@@ -12,6 +13,7 @@ import type { DiskReserve } from './store/disk-reserve.ts'
 import type { Store } from './store/store.ts'
 
 export type * from './site/files.ts'
+export type * from './site/jobs.ts'
 export type * from './site/people.ts'
 export type * from './site/security.ts'
 export type * from './site/services.ts'
@@ -33,6 +35,7 @@ export interface Site {
   readonly files: Files
   readonly tokens: Tokens
   readonly answers: ReplyRecipients
+  readonly jobs: Jobs
   /** Exists on a site whose people sign in to other sites through it. */
   readonly linkedSites?: LinkedSites | undefined
   readonly security: Security
@@ -54,7 +57,10 @@ export interface Site {
 export interface SiteModule extends EngineModule {
   /** Parts of the site that this module provides to the others; they are usable from its `start` on, and in seeds. */
   provides?: Partial<
-    Pick<Site, 'sessions' | 'accounts' | 'security' | 'translations' | 'files' | 'tokens' | 'answers' | 'linkedSites'>
+    Pick<
+      Site,
+      'sessions' | 'accounts' | 'security' | 'translations' | 'files' | 'tokens' | 'answers' | 'jobs' | 'linkedSites'
+    >
   >
   /** Registered under `/`, so paths are complete, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are set. */
   routes?: FastifyPluginAsync

@@ -17,7 +17,7 @@ export { forgetCall, type RememberedCall, rememberAnswer, rememberedCall } from 
 export type * from './people/actor.ts'
 export { actorOf, contextOf, guest, systemContext } from './people/actors.ts'
 export { isNamedIn } from './people/named-in.ts'
-export { loggedWork, type Operation, sends } from './people/operation.ts'
+export { loggedWork, Operation, sends } from './people/operation.ts'
 export { decide, effectiveRights, requireRight } from './people/permissions.ts'
 export { referenceIsReadable, userSlot } from './people/visibility.ts'
 export { listRecords } from './reading/list.ts'

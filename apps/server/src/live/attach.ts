@@ -4,14 +4,15 @@ import type { Engine } from '../entity/index.ts'
 import { isAllowedOrigin, type OriginRules } from '../ground/origins.ts'
 import { broadcastChanges } from './broadcast.ts'
 import { acceptConnections } from './connection.ts'
-import { sessionRoom } from './rooms.ts'
+import { sessionRoom, userRoom } from './rooms.ts'
 import { Subscriptions } from './subscriptions.ts'
-import type { LiveServer, LiveSessions, ProblemTranslator } from './types.ts'
+import type { LiveJobs, LiveServer, LiveSessions, ProblemTranslator } from './types.ts'
 
 export interface LiveOptions {
   httpServer: HttpServer
   engine: Engine
   sessions: LiveSessions
+  jobs: LiveJobs
   origins: OriginRules
   say: ProblemTranslator
   report?: (error: unknown, requestId: string) => void
@@ -28,7 +29,7 @@ const socketPath = '/socket.io/'
  * Close it before the server.
  */
 export function attachLive(options: LiveOptions): { close(): Promise<void> } {
-  const { httpServer, engine, sessions, origins, say } = options
+  const { httpServer, engine, sessions, jobs, origins, say } = options
   const io: LiveServer = new Server(httpServer, {
     path: socketPath,
     serveClient: false,
@@ -48,9 +49,11 @@ export function attachLive(options: LiveOptions): { close(): Promise<void> } {
   acceptConnections({ io, engine, sessions, subscriptions, say, report: options.report ?? (() => {}) })
   const stopBroadcast = broadcastChanges(io, engine, subscriptions)
   const stopEnded = sessions.onEnded(({ id }) => io.in(sessionRoom(id)).disconnectSockets(true))
+  const stopJobs = jobs.onUpdate((user, update) => io.to(userRoom(user)).emit('job_update', update))
   return {
     async close() {
       stopBroadcast()
+      stopJobs()
       stopEnded()
       // Closes only the transports: a client that receives a disconnect packet would not reconnect after a restart.
       io.engine.close()

@@ -1,11 +1,14 @@
-import type { DocUpdate, DocViewers, ListUpdate, Problem } from '@tavla/contract'
+import type { DocUpdate, DocViewers, JobUpdate, ListUpdate, Problem } from '@tavla/contract'
 import type { Server, Socket } from 'socket.io'
 import type { Language } from '../entity/index.ts'
-import type { Sessions } from '../site.ts'
+import type { Jobs, Sessions } from '../site.ts'
 import type { Subscription } from './rooms.ts'
 
 /** The part of sign-in that live updates need. `findByCookie` does not extend the session. */
 export type LiveSessions = Pick<Sessions, 'findByCookie' | 'onEnded'>
+
+/** The part of the jobs that live updates need. */
+export type LiveJobs = Pick<Jobs, 'onUpdate'>
 
 /** Translates a problem's message to a user's language. */
 export type ProblemTranslator = (problem: Problem, language: Language) => string | Promise<string>
@@ -25,6 +28,7 @@ export interface ServerEvents {
   list_update(event: ListUpdate): void
   doc_update(event: DocUpdate): void
   doc_viewers(event: DocViewers): void
+  job_update(event: JobUpdate): void
 }
 
 /** Events of clients are checked by hand, because clients may send anything. */

@@ -22,6 +22,7 @@ const landed: readonly (readonly [name: string, sqlite: string, postgres: string
   ['addTrash', '0214c21b4bee9e90', '3fa01decfd1173b2'],
   ['addFieldReturns', 'bd08bcde7623dffd', '803a42818f256c4d'],
   ['dropRepeats', '06e347d44824de56', '06e347d44824de56'],
+  ['addJobTasks', 'd7547a61519e9f57', 'db75da391def9ddb'],
 ]
 
 const noIndexer = new PostgresIndexer(() => Promise.reject(new Error('Nothing is run')))

@@ -5,6 +5,7 @@ import {
   addFieldNotes,
   addFieldReturns,
   addHqEndings,
+  addJobTasks,
   addReplyTo,
   addTrash,
   createSystemTables,
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   addTrash,
   addFieldReturns,
   dropRepeats,
+  addJobTasks,
 ]
 
 export interface MigrateOptions {

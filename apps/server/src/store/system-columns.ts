@@ -47,6 +47,7 @@ export const systemColumns: Readonly<Record<string, readonly string[]>> = {
   trash_content: ['rid', 'item', 'kind', 'table_name', 'data'],
   trash_key: ['item', 'table_name', 'record', 'field', 'value'],
   trash_secret: ['id', 'item', 'value'],
+  job_task: ['job', 'work', 'door', 'language', 'runs', 'input', 'state'],
 }
 
 /**

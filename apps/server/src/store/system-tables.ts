@@ -150,3 +150,17 @@ export async function dropRepeats(tx: Tx, dialect: Dialect): Promise<void> {
     }
   }
 }
+
+/** Adds what the program needs of jobs that have not ended: their work, and where it stands. */
+export async function addJobTasks(tx: Tx, dialect: Dialect): Promise<void> {
+  const text = dialect.columnType('text')
+  const needed = `${text} not null`
+  const columns = [
+    `job ${needed} primary key`,
+    ...['work', 'door', 'language'].map((name) => `${name} ${needed}`),
+    `runs ${dialect.columnType('integer')} not null`,
+    `input ${needed}`,
+    `state ${text}`,
+  ]
+  await tx.run(sql`create table job_task (${sql.raw(columns.join(', '))})`)
+}

@@ -41,6 +41,7 @@ export const systemSecrets = {
   site: { id: 'key', column: 'value', only: ['demo password'] },
   oauth_flow: { id: 'hash', column: 'verifier', only: undefined },
   trash_secret: { id: 'id', column: 'value', only: undefined },
+  job_task: { id: 'job', column: 'input', only: undefined },
 } as const
 
 /** The place of a sealed value in a system table. */

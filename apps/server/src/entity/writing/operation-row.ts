@@ -138,6 +138,6 @@ function rowPlan(engine: Engine, log: Model): Plan {
           then excluded.c_ref_id end,
         c_reason = case when ${own('c_reason')} = 'secret' then excluded.c_reason
           else coalesce(${own('c_reason')}, excluded.c_reason) end,
-        call_hash = excluded.call_hash`
+        call_hash = coalesce(excluded.call_hash, ${own('call_hash')})`
   })
 }

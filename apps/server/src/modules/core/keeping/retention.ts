@@ -53,7 +53,7 @@ export async function deleteOld(site: Site, signal?: AbortSignal): Promise<void>
   }
   await repeat(eraseLogRows(sweepOf(0), { entity: 'Security Event', maxRows: maxSecurityEvents }), signal)
   for (const rule of recordRules) {
-    const days = engine.settings[rule.setting]
+    const days = typeof rule.days === 'number' ? rule.days : engine.settings[rule.days]
     if (days > 0 && engine.models.get(rule.entity)) await repeat(eraseRecords(sweepOf(days), rule), signal)
   }
   for (const rule of systemRules) {

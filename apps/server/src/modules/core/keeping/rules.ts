@@ -32,13 +32,15 @@ export const maxSecurityEvents = 1_000_000
 /** Records that are deleted like by a user once they have been in one of these states for long enough. */
 export interface RecordRule {
   entity: string
-  setting: DaysSetting
+  /** The setting that gives the days, or their number. */
+  days: DaysSetting | number
   states: readonly string[]
 }
 
 export const recordRules: readonly RecordRule[] = [
-  { entity: 'Session', setting: 'session_days', states: ['Ended'] },
-  { entity: 'Email Queue', setting: 'email_days', states: ['Sent', 'Cancelled', 'Error'] },
+  { entity: 'Session', days: 'session_days', states: ['Ended'] },
+  { entity: 'Email Queue', days: 'email_days', states: ['Sent', 'Cancelled', 'Error'] },
+  { entity: 'Job', days: 30, states: ['Done', 'Failed', 'Cancelled', 'Interrupted'] },
 ]
 
 /** Rows of system tables that are done with. Without a setting they expire after a day. */
