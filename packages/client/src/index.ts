@@ -45,7 +45,7 @@ export { setFieldFacts } from './store/field-facts.ts'
 export { joinFilters, splitFilters } from './store/filter-groups.ts'
 export type { ListAddress } from './store/list-criteria.ts'
 export type { View } from './store/list-pages.ts'
-export { listableFields } from './store/list-query.ts'
+export { listableFields, type SummaryQuestion } from './store/list-query.ts'
 export { isRead } from './store/rows.ts'
 export { contains } from './store/search.ts'
 export type {

@@ -47,6 +47,7 @@ export { type Reading, readingStatus, useReading } from './reading/useReading.ts
 export { useMomentText } from './record-tabs/useMomentText.ts'
 export { VersionChanges } from './record-tabs/VersionChanges.tsx'
 export { VersionRow } from './record-tabs/VersionRow.tsx'
+export { useSummary } from './summary/useSummary.ts'
 export { EntityTiles, type EntityTilesProps } from './tiles/EntityTiles.tsx'
 export { tellLosses } from './undo/tell-losses.ts'
 export { UndoLayer } from './undo/UndoLayer.tsx'

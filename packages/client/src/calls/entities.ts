@@ -1,4 +1,14 @@
-import type { EntityRecord, LinkSuggestion, ListAnswer, ListQuery, SavedAnswer } from '@tavla/contract'
+import type {
+  EntityRecord,
+  LinkSuggestion,
+  ListAnswer,
+  ListQuery,
+  SavedAnswer,
+  SummaryAnswer,
+  SummaryQuery,
+  ValuesAnswer,
+  ValuesQuery,
+} from '@tavla/contract'
 import type { Api } from '../api.ts'
 import { queryString } from '../query-string.ts'
 
@@ -21,6 +31,12 @@ export const entityPath = (entity: string, id?: string) =>
 export const entityCalls = (api: Api) => ({
   list: (entity: string, query: ListQuery = {}, signal?: AbortSignal) =>
     api.get<ListAnswer>(entityPath(entity), { ...query }, signal),
+  /** Exact numbers over all matching records (reference: http-api, Sums and groups). */
+  summary: (entity: string, query: SummaryQuery, signal?: AbortSignal) =>
+    api.get<SummaryAnswer>(`${entityPath(entity)}/summary`, { ...query }, signal),
+  /** The values of a field in the matching records, each with its count; the most frequent first. */
+  values: async (entity: string, query: ValuesQuery, signal?: AbortSignal) =>
+    (await api.get<ValuesAnswer>(`${entityPath(entity)}/values`, { ...query }, signal)).values,
   get: async (entity: string, id: string, signal?: AbortSignal) =>
     (await api.get<{ entity: EntityRecord }>(entityPath(entity, id), {}, signal)).entity,
   create: async (entity: string, fields: Readonly<Record<string, unknown>>) =>

@@ -7,6 +7,7 @@ import { createListLive } from './list-live.ts'
 import type { View } from './list-pages.ts'
 import { pageQuery } from './list-query.ts'
 import { createRefresh } from './list-refresh.ts'
+import { createSummaries, type Summaries } from './list-summary.ts'
 import { createVisits, type VisitsPart } from './list-visits.ts'
 import { createLiveEvents, type LiveEvents } from './live-events.ts'
 import { createRecord, type OpenRecord } from './record.ts'
@@ -20,6 +21,7 @@ export interface EntityStore
   extends Observable<EntityState>,
     ListReading,
     ListCriteria,
+    Summaries,
     Selection,
     OpenRecord,
     RecordWrites {
@@ -68,6 +70,7 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
   const record = createRecord(context)
   const { openRecord, reloadRecord, setEditing, tellChanged } = record
   const selection = createSelection(state)
+  const summaries = createSummaries(context)
   const { enter, isListed } = createVisits(context, { list, refresh, updates, selection })
   const get = state.getSnapshot
 
@@ -99,9 +102,10 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     loadMeta: async () => list.applyMeta(await context.metas.get(entity)),
     ...reading,
     ...createListCriteria(context, list),
+    watchSummary: summaries.watchSummary,
     ...selection,
     ...{ openRecord, reloadRecord, setEditing, tellChanged },
     ...createWrites(context, { list, refresh, record, isListed }),
-    ...createLiveEvents(context, { list, updates, record, isListed }),
+    ...createLiveEvents(context, { list, updates, summaries, record, isListed }),
   }
 }

@@ -1,4 +1,12 @@
-import { type FieldMeta, type ListColumn, type ListQuery, type ListSums, limits, type Meta } from '@tavla/contract'
+import {
+  type FieldMeta,
+  type ListColumn,
+  type ListQuery,
+  type ListSums,
+  limits,
+  type Meta,
+  type SummaryQuery,
+} from '@tavla/contract'
 import { queryString } from '../query-string.ts'
 import { fieldFacts } from './field-facts.ts'
 import { conditionsOf, joinFilters } from './filter-groups.ts'
@@ -37,6 +45,23 @@ export const countQuery = (state: EntityState): ListQuery =>
     limit_start: 0,
     limit_page_length: 1,
   })
+
+/** Queries exact numbers over the matching records. */
+export const summaryQuery = (state: EntityState, { aggregates, groupBy = '' }: SummaryQuestion): SummaryQuery =>
+  withFittingSearch({
+    filters: matching(state),
+    or_filters: state.orFilters,
+    aggregates,
+    ...(groupBy !== '' && { group_by: groupBy }),
+  })
+
+/** A question about all matching records (reference: http-api, Sums and groups). */
+export interface SummaryQuestion {
+  /** `sum:`, `avg:`, `min:` or `max:` with a fieldname; the count comes with every answer. */
+  aggregates: readonly string[]
+  /** `field` or `field:day|week|month|quarter|year`, one or two with a comma; '' for no groups. */
+  groupBy?: string
+}
 
 /** The fields that a person may show or sort by in a list: stored, readable, neither secret nor a table. */
 export function listableFields(meta: Meta): FieldMeta[] {
@@ -108,7 +133,7 @@ const addressRoom = limits.urlLength - 1024
  * Drops the last conditions of a search over many fields until the query fits into an address (reference:
  * http-api, Limits).
  */
-function withFittingSearch(query: ListQuery): ListQuery {
+function withFittingSearch<Query extends Pick<ListQuery, 'or_filters'>>(query: Query): Query {
   let conditions = Object.entries(query.or_filters ?? {})
   let fitting = query
   while (conditions.length > 1 && queryString({ ...fitting }).length > addressRoom) {
