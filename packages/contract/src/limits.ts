@@ -19,6 +19,8 @@ export const limits = {
   pageDefault: 20,
   pageCap: 500,
   linkSuggestions: 20,
+  /** Characters of the text of a search. */
+  searchLength: 200,
   jsonBody: 5 * 1_048_576,
   urlLength: 16_384,
   chunkBody: 6 * 1_048_576,

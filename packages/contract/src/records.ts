@@ -113,6 +113,8 @@ export interface RemovedField {
 export interface ListQuery {
   filters?: unknown
   or_filters?: unknown
+  /** 1–200 characters, found in any of the list's texts (reference: http-api, Searching a list). */
+  search?: string
   fields?: string[] | string
   order_by?: string
   limit_start?: number
@@ -130,7 +132,7 @@ export interface ListAnswer {
 }
 
 /** Query of `summary` (reference: http-api, Sums and groups). */
-export interface SummaryQuery extends Pick<ListQuery, 'filters' | 'or_filters'> {
+export interface SummaryQuery extends Pick<ListQuery, 'filters' | 'or_filters' | 'search'> {
   /** `count`, or `sum:`, `avg:`, `min:`, `max:` with a fieldname. */
   aggregates?: unknown
   /** `field` or `field:day|week|month|quarter|year`, one or two with a comma. */
@@ -157,7 +159,7 @@ export interface SummaryAnswer {
 }
 
 /** Query of `values`: the values of a field, of those that contain `txt`. */
-export interface ValuesQuery extends Pick<ListQuery, 'filters'> {
+export interface ValuesQuery extends Pick<ListQuery, 'filters' | 'search'> {
   field?: string
   txt?: string
 }

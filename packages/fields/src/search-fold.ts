@@ -13,6 +13,12 @@ const quotes = /(?<=[\u05d0-\u05ea])['"`\u00b4\u05f3\u05f4\u2018-\u201f\u2032\u2
 /** Hyphens of every script; maqaf is the Hebrew one. */
 const hyphens = /[-\u05be\u2010-\u2015\u2212]+/g
 
+/** Nothing in it is folded: most texts are such. */
+const plain = /^[ !#-&(-,.-@[-_a-~\n\u05d0-\u05d9\u05db\u05dc\u05de\u05e0-\u05e2\u05e4\u05e6-\u05ea]*$/
+
+/** Nothing in it has another normal form but its case. */
+const simple = /^[\t\n\r -~\u0591-\u05f4]*$/
+
 const finals: Readonly<Record<string, string>> = { ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' }
 
 /**
@@ -21,19 +27,20 @@ const finals: Readonly<Record<string, string>> = { ך: 'כ', ם: 'מ', ן: 'נ',
  * Idempotent.
  */
 export function searchFold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(latinMarks, '')
+  if (plain.test(text)) return text
+  if (simple.test(text)) return withoutMarks(text.toLowerCase())
+  const letters = text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(latinMarks, '')
+  return withoutMarks(letters).normalize('NFC')
+}
+
+const withoutMarks = (text: string) =>
+  text
     .replace(hebrewMarks, '')
     .replace(invisible, '')
     .replace(quotes, '')
     .replace(hyphens, ' ')
     .replace(/[ךםןףץ]/g, (letter) => finals[letter] ?? letter)
     .replaceAll('ς', 'σ')
-    .normalize('NFC')
-}
 
 /** Letters that stand before a Hebrew word as one: and, the, in, as, to, from, that. */
 const prefixLetters = 'והבכלמש'

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type { FieldTypeServer } from './types.ts'
 
 export { fold } from './fold.ts'
+export { onOtherLayout, searchFold, withoutPrefixes } from './search-fold.ts'
 export { readSelectOptions } from './select-options.ts'
 export { isEmailAddress, isPhoneNumber, isWebAddress } from './text-formats.ts'
 export type { FieldRule, FieldTypeServer, ParseContext, ParseResult, StoredValue } from './types.ts'

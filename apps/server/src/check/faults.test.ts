@@ -111,7 +111,7 @@ eachSite((site) => {
     const texts = names.map((name) => `"${name.slice(2)}"`).join()
     const index = (command: string, values: string) =>
       run(
-        `insert into "e_contact$search" ("e_contact$search", rowid, ${names.join()}) select ${command}, rid, ${values} from e_contact where id = ?`,
+        `insert into "e_contact$search" ("e_contact$search", rowid, ${names.map((name) => name.replace('c_', 's_')).join()}) select ${command}, rid, ${values} from e_contact where id = ?`,
         contact,
       )
     await index(`'delete'`, texts)

@@ -8,14 +8,15 @@ import { engineForTests } from './testing.ts'
 export function listTests(open: OpenTestStore) {
   const site = engineForTests(open)
   const list = (entity: string, query: ListQuery = {}, ctx = site.staff) => listRecords(site.engine, ctx, entity, query)
-  const create = (entity: string, body: object) =>
-    createRecord(site.engine, systemContext(site.engine), entity, body) as Promise<EntityRecord>
+  const create = (entity: string, body: object, ctx = systemContext(site.engine)) =>
+    createRecord(site.engine, ctx, entity, body) as Promise<EntityRecord>
   const define = (id: string, fields: object[], more: object = {}) =>
     createRecord(site.engine, site.manager, 'Entity', {
       ...{ id, module: 'Test', naming_rule: 'Prompt', allow_rename: 1, fields, sort_field: 'id', sort_order: 'ASC' },
       ...more,
     })
-  const idsOf = async (entity: string, query: ListQuery) => (await list(entity, query)).data.map((row) => row.id)
+  const idsOf = async (entity: string, query: ListQuery, ctx = site.staff) =>
+    (await list(entity, query, ctx)).data.map((row) => row.id)
   return { site, list, create, define, idsOf }
 }
 

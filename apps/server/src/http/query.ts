@@ -18,12 +18,14 @@ export function listQueryOf(request: FastifyRequest): ListQuery {
   const query: ListQuery = {}
   const filters = jsonOf(request, 'filters')
   const orFilters = jsonOf(request, 'or_filters')
+  const search = queryText(request, 'search')
   const fields = fieldsOf(request)
   const orderBy = queryText(request, 'order_by')
   const start = queryNumber(request, 'limit_start')
   const length = queryNumber(request, 'limit_page_length')
   if (filters !== undefined) query.filters = filters
   if (orFilters !== undefined) query.or_filters = orFilters
+  if (search !== undefined) query.search = search
   if (fields !== undefined) query.fields = fields
   if (orderBy !== undefined) query.order_by = orderBy
   if (start !== undefined) query.limit_start = start
@@ -36,6 +38,7 @@ export function summaryQueryOf(request: FastifyRequest): SummaryQuery {
   return present({
     filters: jsonOf(request, 'filters'),
     or_filters: jsonOf(request, 'or_filters'),
+    search: queryText(request, 'search'),
     aggregates: jsonOf(request, 'aggregates'),
     group_by: queryText(request, 'group_by'),
   })
@@ -47,6 +50,7 @@ export function valuesQueryOf(request: FastifyRequest): ValuesQuery {
     field: queryText(request, 'field'),
     txt: queryText(request, 'txt'),
     filters: jsonOf(request, 'filters'),
+    search: queryText(request, 'search'),
   })
 }
 

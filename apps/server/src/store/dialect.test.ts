@@ -1,3 +1,4 @@
+import { fold, searchFold } from '@tavla/fields/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { UniqueViolation } from './errors.ts'
 import { type Sql, sql } from './sql.ts'
@@ -36,7 +37,7 @@ describe('a dialect', () => {
       return rows.map((row) => row.id)
     }
     const containing = (needle: string, columns = ['id', 'city']) =>
-      ids(store.dialect.contains('person', columns, store.dialect.searchParam(columns, needle)))
+      ids(store.dialect.contains('person', columns, store.dialect.searchParam(columns, searchFold(needle))))
     const addPerson = ([id, city, age, score]: (typeof people)[number]) =>
       store.write(async (tx) => {
         const values = sql.join([id, city, age, score])
@@ -118,6 +119,17 @@ describe('a dialect', () => {
       expect(await containing("x' or '1'='1")).toEqual([])
     })
 
+    it('folds for search as the program does, character by character', async () => {
+      const letters = Array.from({ length: 0x3000 }, (_, code) => code)
+        .filter((code) => code >= 32 && !/\p{Cn}/u.test(String.fromCodePoint(code)))
+        .map((code) => fold(`א${String.fromCodePoint(code)}ב"`))
+      const folded = store.dialect.searchFolded(sql`cast(${letters.join('\n')} as text)`)
+      const [row] = await run(sql`select ${folded} as text`)
+      const found = String(row?.text).split('\n')
+      const wrong = letters.filter((text, at) => found[at] !== searchFold(text))
+      expect(wrong).toEqual([])
+    })
+
     it('counts the rows that match', async () => {
       const columns = ['id', 'city']
       const needle = store.dialect.searchParam(columns, 'אביב')
@@ -155,7 +167,7 @@ describe('table sync', () => {
     const sync = (spec: TableSpec) => store.writeAlone((tx) => store.dialect.syncTable(tx, spec))
     const searchIds = (needle: string, columns: string[]) => {
       const { dialect } = store
-      const found = dialect.contains('task', columns, dialect.searchParam(columns, needle))
+      const found = dialect.contains('task', columns, dialect.searchParam(columns, searchFold(needle)))
       return store.all(sql`select id from task where ${found}`)
     }
     const indexes = async () => {

@@ -20,10 +20,14 @@ export interface Dialect {
   listParam(values: readonly (string | number)[]): SqlParam
   /** Rows of an integer `k` and its integer `n`, from a JSON object that is bound as one parameter. */
   numbersByKey(object: unknown): Sql<{ k: number; n: number }>
+  /** The form of a folded text in which search compares, as `searchFold` (reference: metadata, Search). */
+  searchFolded(text: Sql<unknown>): Sql<string | null>
+  /** False while the search index of the table is being made, when looking at its rows one by one is the faster way. */
+  isSearchReady(reader: Reader, table: string): Promise<boolean>
   /**
-   * True for rows of `table` in which any of `columns` (folded) contains the needle, found through the trigram index.
-   * Bind `needle` as `searchParam(columns, text)`; pass `every` when `columns` are all columns of the index, which is
-   * faster. Needles need at least three characters. `alias` is the table's name in the statement, if it has another one
+   * True for rows of `table` in which any of `columns` (folded) contains the needle as search compares, found through
+   * the trigram index. Bind `needle` as `searchParam(columns, searchFold(text))`; pass `every` when `columns` are all
+   * columns of the index, which is faster. Needles need at least three characters. `alias` is the table's name in the statement, if it has another one
    * there.
    */
   contains(table: string, columns: readonly string[], needle: unknown, alias?: string): Sql<boolean>
@@ -31,16 +35,14 @@ export interface Dialect {
   /** Counts the rows for which `contains` is true; reads only the index. */
   countContaining(table: string, columns: readonly string[], needle: unknown): Sql<{ n: number }>
   /**
-   * Reads all matching rows when there are few: their `rid`s in this order as JSON text (`rows`), their number (`n`),
-   * and the number of rows examined (`candidates`; more than `limit` means that the answer is incomplete). Bind
-   * `candidates` as `candidatesParam` and `pattern` as a `like` pattern. Returns undefined where the planner needs no
-   * such help.
+   * Reads the rows that match `condition` when there are few: their `rid`s in this order as JSON text (`rows`), their
+   * number (`n`), and the number of rows examined (`candidates`; more than `limit` means that the answer is incomplete).
+   * Bind `candidates` as `candidatesParam`. Returns undefined where the planner needs no such help.
    */
   fewMatches(
     table: string,
-    columns: readonly string[],
     candidates: unknown,
-    pattern: unknown,
+    condition: Sql<boolean>,
     order: Sql,
     limit: number,
   ): Sql<{ rows: string; n: number; candidates: number }> | undefined

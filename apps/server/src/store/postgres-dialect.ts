@@ -3,6 +3,7 @@ import { bindList } from './bind.ts'
 import type { Dialect, TableAsItIs } from './dialect.ts'
 import { checkName, fittedName, indexName } from './names.ts'
 import type { PostgresIndexer } from './postgres-indexer.ts'
+import { makeSearchFold, searchFolded } from './postgres-search-fold.ts'
 import { type Sql, sql } from './sql.ts'
 import type { ColumnKind, Reader, Row, TableSpec, Tx } from './store.ts'
 import { onColumns, syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
@@ -41,7 +42,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     ...plainParts,
     async makeLater(tx, table, name, rest) {
       if (!(await isLarge(tx, table))) return false
-      tx.afterCommit(() => indexer.add(later(name, rest)))
+      tx.afterCommit(() => indexer.add(later(table, name, rest)))
       return true
     },
   }
@@ -58,6 +59,8 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     numbersByKey: (object) =>
       sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,
 
+    searchFolded,
+    isSearchReady: async (_reader, table) => !indexer.isWaitingFor(checkName(table)),
     contains: (table, columns, needle, alias = table) => contains(columns, needle, alias),
     searchParam: (_columns, needle) => `%${escapeLike(needle.replaceAll('\0', ''))}%`,
     countContaining(table, columns, needle) {
@@ -71,6 +74,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
       return (await parts.columns(reader, checkName(table))).length > 0
     },
     async syncTable(tx, spec, fills) {
+      await makeSearchFold(tx)
       await syncColumnsAndIndexes(tx, spec, parts, fills)
       await syncSearch(tx, spec, searchIndexes(spec, trigrams), parts)
     },
@@ -81,7 +85,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
       const present = new Set(rows.map((row) => row.name))
       for (const table of tables) {
         for (const [name, rest] of [...plainIndexes(table), ...searchIndexes(table, trigrams)]) {
-          if (!present.has(name)) indexer.add(later(name, rest))
+          if (!present.has(name)) indexer.add(later(table.name, name, rest))
         }
       }
     },
@@ -145,7 +149,9 @@ async function tablesAsTheyAre(reader: Reader): Promise<Map<string, TableAsItIs>
 const direction = (descending: boolean) => (descending ? sql`desc nulls last` : sql`asc nulls first`)
 
 function contains(columns: readonly string[], needle: unknown, alias: string): Sql<boolean> {
-  const tests = columns.map((name) => sql`${sql.id(alias, checkName(name))} like ${sql.val(needle)} escape '\\'`)
+  const tests = columns.map(
+    (name) => sql`${searchFolded(sql.id(alias, checkName(name)))} like ${sql.val(needle)} escape '\\'`,
+  )
   return sql`(${sql.join(tests, sql` or `)})`
 }
 
@@ -164,8 +170,8 @@ function searchIndexes(spec: TableSpec, trigrams: string | undefined): Indexes {
   const operators = sql.id(trigrams, 'gin_trgm_ops')
   return new Map(
     spec.search.map((name) => [
-      fittedName('g', spec.name, [name]),
-      sql`on ${sql.table(spec.name)} using gin (${sql.id(name)} ${operators})`,
+      fittedName('g', spec.name, [name, 'folded']),
+      sql`on ${sql.table(spec.name)} using gin (${searchFolded(sql.id(name))} ${operators})`,
     ]),
   )
 }
@@ -188,7 +194,8 @@ async function isLarge(reader: Reader, table: string): Promise<boolean> {
 }
 
 /** Nothing in the statement is bound: it holds only names and constants. */
-const later = (name: string, rest: Sql) => ({
+const later = (table: string, name: string, rest: Sql) => ({
+  table,
   name,
   statement: sql`create index concurrently if not exists ${sql.id(name)} ${rest}`.print().sql,
 })

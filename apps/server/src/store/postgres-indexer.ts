@@ -3,6 +3,7 @@ import type { WatchedClient } from './postgres-client.ts'
 
 /** An index to build, by a statement that blocks neither readers nor writers. */
 export interface LaterIndex {
+  table: string
   name: string
   /** `create index concurrently …`. */
   statement: string
@@ -23,6 +24,7 @@ export class PostgresIndexer {
   /** The last task that must not overlap with others: building an index, or work on definitions. */
   #last: Promise<unknown> = Promise.resolve()
   #making: pg.PoolClient | undefined
+  #makingOf: string | undefined
   #isClosed = false
 
   /** `take` resolves to a connection that may write. */
@@ -34,6 +36,11 @@ export class PostgresIndexer {
     if (this.#isClosed || this.#queue.some(({ name }) => name === index.name)) return
     this.#queue.push(index)
     void this.alone(() => this.#makeNext())
+  }
+
+  /** True while indexes of the table are still to be built. */
+  isWaitingFor(table: string): boolean {
+    return this.#makingOf === table || this.#queue.some((index) => index.table === table)
   }
 
   /**
@@ -61,6 +68,7 @@ export class PostgresIndexer {
     const client = await this.#take().catch(() => undefined)
     if (!client) return
     this.#making = client
+    this.#makingOf = index.table
     try {
       client.isUnlimited = true
       await client.ask('set statement_timeout = 0')
@@ -73,5 +81,6 @@ export class PostgresIndexer {
     // Its connection has no time limits any more, so other calls must not get it.
     if (this.#making === client) client.release(true)
     this.#making = undefined
+    this.#makingOf = undefined
   }
 }

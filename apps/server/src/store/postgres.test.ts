@@ -175,7 +175,7 @@ describe('PostgreSQL', () => {
         await tx.run(sql`insert into word (text) values ('שלום')`)
       })
       expect(await store.all(sql`select extname from pg_extension where extname = 'pg_trgm'`)).toEqual([])
-      const found = dialect.contains('word', ['text'], dialect.searchParam(['text'], 'לום'))
+      const found = dialect.contains('word', ['text'], dialect.searchParam(['text'], 'לומ'))
       expect(await store.all(sql`select text from word where ${found}`)).toHaveLength(1)
       await store.close()
       const admin = new pg.Client({ connectionString: 'url' in server ? server.url : url })

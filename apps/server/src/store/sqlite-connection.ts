@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { searchFold } from '@tavla/fields/server'
 import { bindParams } from './bind.ts'
 import { errorProperty } from './errors.ts'
 import { readSql } from './sql-text.ts'
@@ -36,6 +37,10 @@ export class SqliteConnection {
     try {
       this.#db = new DatabaseSync(file, { readOnly, timeout: busyTimeout, enableForeignKeyConstraints: true })
       this.#db.exec(`pragma cache_size=-${cacheKib}`)
+      // Only statements use it: a trigger or an index with it would bar the file to other programs.
+      this.#db.function('search_fold', { deterministic: true }, (value) =>
+        typeof value === 'string' ? searchFold(value) : null,
+      )
       if (readOnly) return
       // Lets sqlite-upkeep.ts return freed pages. Only in a new file: on an existing one the pragma would wait for the
       // writers.

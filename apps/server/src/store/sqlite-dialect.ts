@@ -8,6 +8,7 @@ import {
   isSearched,
   makeSearch,
   searchColumn,
+  searchFolded,
   searchTable,
   syncSearch,
 } from './sqlite-search.ts'
@@ -27,6 +28,9 @@ const parts: TableParts = {
   quoted: (value) => sql`select quote(${value}) as text`,
 }
 
+/** With more rows in its backlog, the search index of a table is being made. */
+const maxBacklog = 5_000
+
 /**
  * The dialect of SQLite. Contains-search uses an FTS5 trigram table beside each searched table. Triggers record changed
  * rows in a backlog, which is indexed many rows at a time, because indexing rows one by one costs four times as much.
@@ -44,6 +48,11 @@ export const sqliteDialect: Dialect = {
   listParam: (values) => JSON.stringify(bindList(values)),
   numbersByKey: (object) => sql`select cast(key as integer) as k, value as n from json_each(${object})`,
 
+  searchFolded,
+  async isSearchReady(reader, table) {
+    const beyond = sql`select 1 from ${sql.id(backlogTable(table))} limit 1 offset ${sql.lit(maxBacklog)}`
+    return (await reader.get(beyond)) === undefined
+  },
   contains(table, columns, needle, alias = table) {
     const found = sql`select rowid from ${matches(table, needle)} union all ${backlogMatches(table, columns, needle)}`
     return sql`${sql.id(alias, 'rid')} in (${found})`
@@ -61,16 +70,15 @@ export const sqliteDialect: Dialect = {
   },
   // A phrase is expensive: FTS5 walks the whole list of each of its trigrams. A third of the trigrams leaves hardly more
   // rows, and those few rows are checked one by one.
-  fewMatches(table, columns, candidates, pattern, order, limit) {
+  fewMatches(table, candidates, condition, order, limit) {
     const found = sql.id(searchTable(table))
     const matching = sql`select rowid as rid from ${found} where ${found} match ${sql.val(candidates)} limit ${sql.lit(limit + 1)}`
-    const likes = columns.map((name) => sql`${sql.id(name)} like ${sql.val(pattern)} escape '\\'`)
     return sql`with candidate as materialized (
         select rid from (${matching}) union all select rid from ${sql.id(backlogTable(table))}
       )
       select (select count(*) from candidate) as candidates, json_group_array(rid order by ${order}) as rows, count(*) as n
       from ${sql.table(table)} where (select count(*) from candidate) <= ${sql.lit(limit)}
-        and rid in (select rid from candidate) and (${sql.join(likes, sql` or `)})`
+        and rid in (select rid from candidate) and (${condition})`
   },
   candidatesParam(columns, needle, every = false) {
     const trigrams = spacedTrigrams(needle).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
@@ -147,7 +155,7 @@ function matches(table: string, needle: unknown): Sql {
 }
 
 function backlogMatches(table: string, columns: readonly string[], needle: unknown): Sql {
-  const tests = columns.map((name) => sql`instr(${sql.id(name)}, ${sql.val(needle)} ->> 1) > 0`)
+  const tests = columns.map((name) => sql`instr(${searchFolded(sql.id(name))}, ${sql.val(needle)} ->> 1) > 0`)
   const backlog = sql.id(backlogTable(table))
   return sql`select rid from ${sql.table(table)} where rid in (select rid from ${backlog}) and (${sql.join(tests, sql` or `)})`
 }

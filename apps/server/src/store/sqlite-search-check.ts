@@ -1,6 +1,6 @@
 import type { SearchFaults } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
-import { backlogTable, hasSearchAsSpecified, searchColumn, searchTable } from './sqlite-search.ts'
+import { backlogTable, formerColumn, hasSearchAsSpecified, searchFolded, searchTable } from './sqlite-search.ts'
 import type { Reader, TableSpec } from './store.ts'
 
 /** Rows read at a time. */
@@ -43,11 +43,11 @@ async function makeVocabularies(reader: Reader, table: string): Promise<void> {
 }
 
 async function hasRightSum(reader: Reader, spec: TableSpec): Promise<boolean> {
-  const trigrams = (name: string) => sql`sum(max(length(${sql.id(name)}) - 2, 0))`
+  const trigrams = (name: string) => sql`sum(max(length(${searchFolded(sql.id(name))}) - 2, 0))`
   const { rows, old } = indexed(spec)
   const sums = (names: readonly string[]) => sql.join(names.map(trigrams), sql` + `)
   const wanted = await reader.all<{ n: number | null }>(
-    sql`select ${sums(spec.search)} as n from ${rows} union all select ${sums(spec.search.map(searchColumn))} from ${old}`,
+    sql`select ${sums(spec.search)} as n from ${rows} union all select ${sums(spec.search.map(formerColumn))} from ${old}`,
   )
   const there = await reader.get<{ n: number | null }>(sql`select sum(cnt) as n from ${words}`)
   return wanted.reduce((sum, { n }) => sum + Number(n ?? 0), 0) === Number(there?.n ?? 0)
@@ -67,7 +67,7 @@ async function differingTrigrams(reader: Reader, spec: TableSpec): Promise<strin
   const { rows, old } = indexed(spec)
   for (const [from, names] of [
     [rows, spec.search],
-    [old, spec.search.map(searchColumn)],
+    [old, spec.search.map(formerColumn)],
   ] as const) {
     for await (const texts of textsOf(reader, from, names)) for (const text of texts) countTrigrams(text, counts)
   }
@@ -87,7 +87,7 @@ async function differingTrigrams(reader: Reader, spec: TableSpec): Promise<strin
 }
 
 async function* textsOf(reader: Reader, from: Sql, names: readonly string[]): AsyncGenerator<string[]> {
-  const columns = sql.join(names.map((name) => sql.id(name)))
+  const columns = sql.join(names.map((name) => sql`${searchFolded(sql.id(name))} as ${sql.id(name)}`))
   for (let after = 0; ; ) {
     const page = await reader.all<Record<string, string | number | null>>(
       sql`select rid, ${columns} from ${from} and rid > ${after} order by rid limit ${sql.lit(batch)}`,
@@ -111,12 +111,12 @@ function countTrigrams(text: string, counts: Map<string, number>): void {
 async function differingRows(reader: Reader, spec: TableSpec, trigram: string): Promise<number[]> {
   const contains = (names: readonly string[]) =>
     sql.join(
-      names.map((name) => sql`instr(${sql.id(name)}, ${trigram}) > 0`),
+      names.map((name) => sql`instr(${searchFolded(sql.id(name))}, ${trigram}) > 0`),
       sql` or `,
     )
   const { rows, old } = indexed(spec)
   const wanted = sql`select rid from ${rows} and (${contains(spec.search)})
-    union select rid from ${old} and (${contains(spec.search.map(searchColumn))})`
+    union select rid from ${old} and (${contains(spec.search.map(formerColumn))})`
   const there = sql`select distinct doc as rid from ${places} where term = ${trigram}`
   const found = await reader.all<{ rid: number }>(
     sql`select rid from (select * from (${wanted}) except select * from (${there}))

@@ -15,10 +15,18 @@ export const searchTable = (table: string): string => nameFor(table, 'search')
 /** Rows whose texts are not in the search table yet, with the old texts that it still holds (`indexed` = 1). */
 export const backlogTable = (table: string): string => nameFor(table, 'backlog')
 
-/** FTS5 reserves some names, such as `rank`. */
+/** The column of a searched column in the search table, which holds its text as search compares it. */
 export function searchColumn(name: string): string {
+  return `s_${checkName(name)}`
+}
+
+/** The column of the backlog that holds the text that the row had. FTS5 reserves some names, such as `rank`. */
+export function formerColumn(name: string): string {
   return `c_${checkName(name)}`
 }
+
+/** The form of a text in which search compares; `text` is the folded column. */
+export const searchFolded = (text: Sql<unknown>): Sql<string | null> => sql`search_fold(${text})`
 
 const triggers = ['inserted', 'updated', 'deleted'] as const
 
@@ -75,14 +83,15 @@ export async function indexBacklog(tx: Tx, table: string, limit: number): Promis
   const { last, n } = (await tx.get(chosen)) ?? { last: null, n: 0 }
   if (last === null) return 0
   const names = await columnNames(tx, backlogTable(table))
-  const columns = names.filter((name) => name.startsWith('c_'))
-  const texts = (prefix: string) => sql.join(columns.map((name) => sql.id(name.replace(/^c_/, prefix))))
+  const columns = names.filter((name) => name.startsWith('c_')).map((name) => name.slice('c_'.length))
+  const texts = (nameOf: (column: string) => string) =>
+    sql.join(columns.map((name) => searchFolded(sql.id(nameOf(name)))))
   // A row's old texts are removed just before its new ones are added: 'delete' is FTS5's command for that.
-  await tx.run(sql`insert into ${search} (${search}, rowid, ${texts('c_')})
+  await tx.run(sql`insert into ${search} (${search}, rowid, ${sql.join(columns.map((name) => sql.id(searchColumn(name))))})
       select * from (
-        select 'delete', rid, ${texts('c_')} from ${backlog} where rid <= ${sql.val(last)} and indexed = 1
+        select 'delete', rid, ${texts(formerColumn)} from ${backlog} where rid <= ${sql.val(last)} and indexed = 1
         union all
-        select null, rid, ${texts('')} from ${sql.id(table)} where rid in (select rid from ${backlog} where rid <= ${sql.val(last)})
+        select null, rid, ${texts((name) => name)} from ${sql.id(table)} where rid in (select rid from ${backlog} where rid <= ${sql.val(last)})
       ) order by 2, 1 desc`)
   await tx.run(sql`delete from ${backlog} where rid <= ${sql.val(last)}`)
   return n
@@ -108,6 +117,7 @@ function statements(spec: TableSpec): string[] {
     sql.id(name),
   )
   const columns = sql.join(spec.search.map((name) => sql.id(searchColumn(name))))
+  const former = sql.join(spec.search.map((name) => sql.id(formerColumn(name))))
   // Contentless, because the columns already hold the texts. Case-sensitive, because the texts are folded.
   const options = sql.raw(`content='', columnsize=0, tokenize='trigram case_sensitive 1'`)
   const trigger = (name: (typeof triggers)[number], event: Sql, values: Sql) =>
@@ -116,7 +126,7 @@ function statements(spec: TableSpec): string[] {
   const changes = spec.search.map((name) => sql`${sql.id('old', name)} is not ${sql.id('new', name)}`)
   const all = [
     sql`CREATE VIRTUAL TABLE ${search} using fts5(${columns}, ${options})`,
-    sql`CREATE TABLE ${backlog} (rid integer primary key, indexed integer not null default 0, ${columns})`,
+    sql`CREATE TABLE ${backlog} (rid integer primary key, indexed integer not null default 0, ${former})`,
     trigger('inserted', sql`after insert on ${table}`, sql`(rid) values (new.rid)`),
     trigger(
       'updated',

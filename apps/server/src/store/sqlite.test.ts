@@ -113,7 +113,7 @@ describe('SQLite: writes that share a commit', () => {
     // The search index is flushed at the commit, and there the disk runs full.
     const long = Array.from({ length: 4_000 }, (_, index) => `word${index}`).join(' ')
     const fill = (rid: number) => (tx: Tx) =>
-      tx.run(sql`insert into numbers$search (rowid, c_words) values (cast(${rid} as integer), ${long})`)
+      tx.run(sql`insert into numbers$search (rowid, s_words) values (cast(${rid} as integer), ${long})`)
     const outcomes = await Promise.allSettled([store.write(add(1)), store.write(add(2)), store.write(fill(3))])
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailable) })
     expect(await count(store)).toBe(0)

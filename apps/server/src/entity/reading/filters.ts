@@ -7,7 +7,7 @@ import { countedOf, isCounted } from './counted.ts'
 import { isJoined, type Parsed, parseForm, wrongValue } from './filters/parse.ts'
 import { periodOf } from './filters/periods.ts'
 import { coerce, isEquality, whole } from './filters/values.ts'
-import { type Operator, operators } from './operators.ts'
+import { type Operator, operators, searching } from './operators.ts'
 
 /** Finds a field by a name that this user may use in filters and sorting. */
 export type FieldFinder = (name: string) => Field | undefined
@@ -57,6 +57,7 @@ function conditionOf(
   const refuse = () => wrongValue(labelOf(field))
   const one = (part: unknown, edge?: 'end') => {
     const own = part === sessionUser && mayBeUser(field) ? user : part
+    if (isCounted(field) && searching[operator]) throw refuse()
     const coerced = isCounted(field) ? whole(operator, own, edge) : coerce(engine, field, operator, own, edge)
     if (coerced === undefined) throw refuse()
     return coerced
@@ -83,7 +84,7 @@ function conditionOf(
   }
   if (isBlank(value)) {
     if (operator === '=' || operator === '!=') return { field, operator, values: [], blank: true }
-    if (operator !== 'like' && operator !== 'not like') throw refuse()
+    if (operator !== 'like' && operator !== 'not like' && !searching[operator]) throw refuse()
     return { field, operator, values: [''], blank: false }
   }
   const values = instants(value)

@@ -6,39 +6,33 @@ import { readRecords } from '../model/definition-lock.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
-import { visibilityOf } from '../people/visibility.ts'
 import { column, Plans, Slot } from '../tables/plan.ts'
-import { gatheringReaderFor, readerFor } from '../tables/sizes.ts'
-import type { CarriedCounts, CountProvider, Selection } from '../types.ts'
+import { gatheringReaderFor } from '../tables/sizes.ts'
 import { countedOf, isCounted } from './counted.ts'
-import { parseFilters } from './filters.ts'
+import { countOpenWithin, countRecords, sumOpen } from './list-count.ts'
 import { askedNames, nameableFor, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
+import { whereOf } from './list-where.ts'
 import { presentRow } from './present.ts'
 import { addCounts, openEntity } from './read.ts'
-import { byIndex, chooseSearch, countMatches, fewMatches, type Range, soleSearch } from './search.ts'
+import { byReadings } from './readings.ts'
+import { chooseSearch, isSearched, type Range, soleSearch } from './search.ts'
 import { addLinkTitles } from './titles.ts'
-import {
-  conditionsIn,
-  isCondition,
-  isEverything,
-  isGroup,
-  makeWhere,
-  type SearchMethod,
-  shapeOf,
-  valuesOf,
-  type WhereClause,
-  whereSql,
-} from './where.ts'
+import { isGroup, type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
 
 const pagePlans = new Plans()
-const countPlans = new Plans()
 
 /** The database walks an offset row by row, so a larger one is not bounded. */
 const maxBoundedOffset = 5_000
 
 /** A page of records with its exact count (reference: http-api, Lists). @throws Problem 403, 404, 417 */
 export function listRecords(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
-  return readRecords(engine, () => makeList(engine, ctx, entity, query))
+  return readRecords(engine, () =>
+    byReadings(
+      query,
+      (one) => makeList(engine, ctx, entity, one),
+      ({ count }) => count > 0,
+    ),
+  )
 }
 
 async function makeList(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
@@ -56,7 +50,7 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
 
   const [data, count] = await Promise.all([
     readPage(engine, ctx, { model, reader, fields: [...fields, ...hidden], where, ...onlyPage(where, by, range) }),
-    countRecords(engine, ctx, { model, reader, where, by, order }),
+    countRecords(engine, ctx, model, where, { reader, by, order }),
   ])
   const shown = fields.filter((field) => isAskedFor(field, asked))
   const answer: ListAnswer = {
@@ -73,31 +67,6 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
     answer.open_count = isWhole ? sumOpen(counted, answer.data) : await countOpenWithin(engine, ctx, model, where)
   }
   return answer
-}
-
-/** The filters of a query and the visibility of this user, ready for SQL. @throws Problem 417 */
-export function whereOf(
-  engine: Engine,
-  ctx: Context,
-  model: Model,
-  query: ListQuery,
-  nameable = nameableFor(engine, ctx, model),
-): WhereClause {
-  const asked = { engine, model, nameable, user: ctx.actor.user }
-  const all = parseFilters(asked, query.filters)
-  const any = parseFilters(asked, query.or_filters)
-  const listed = ctx.system
-    ? undefined
-    : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all.filter(isCondition))
-  const visibility = visibilityOf(engine, ctx, model)
-  const narrowed = listed
-    ? {
-        key: `${visibility.key} listed`,
-        condition: visibility.condition ? sql<boolean>`(${visibility.condition}) and ${listed}` : listed,
-        dependsOn: visibility.dependsOn,
-      }
-    : visibility
-  return makeWhere(model, all, any, narrowed)
 }
 
 interface Page extends Range {
@@ -159,52 +128,6 @@ async function presentPage(
   return records.map((record) => without(names, present(record, ctx, engine)))
 }
 
-/** The exact number of records that match the filters (reference: http-api, Paging and counts). */
-async function countRecords(
-  engine: Engine,
-  ctx: Context,
-  { model, reader, where, by: chosen, order }: Pick<Page, 'model' | 'reader' | 'where' | 'by' | 'order'>,
-): Promise<number> {
-  const alone = soleSearch(where)
-  if (alone) return (await fewMatches(engine, model, alone, order))?.n ?? countMatches(engine, model, alone)
-  const by = chosen.by === 'rows' ? chosen : byIndex
-  const values = valuesOf(engine, ctx.actor.user, where, by)
-  const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
-  return engine.counts.get(`${shape}|${JSON.stringify(values)}`, dependsOn(model, where), async () => {
-    const make = () => {
-      const condition = whereSql(engine, model, where, by)
-      return sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`
-    }
-    const row = await reader.get<{ n: number }>(countPlans.of(engine, shape, make).with(values))
-    return row?.n ?? 0
-  })
-}
-
-const sumOpen = (counted: CountProvider, records: readonly EntityRecord[]) =>
-  records.reduce((sum, record) => sum + (record[counted.name] as CarriedCounts).total, 0)
-
-/** The sum of the counted numbers over the records that match the filters. */
-export function countOpenWithin(
-  engine: Engine,
-  ctx: Context,
-  model: Model,
-  where = whereOf(engine, ctx, model, {}),
-): Promise<number> | number {
-  const selection: Selection = {
-    model,
-    isEverything: isEverything(where),
-    isPlain: !isSearched(where) && !where.visibility.condition,
-    shape: shapeOf(where, byIndex),
-    values: valuesOf(engine, ctx.actor.user, where, byIndex),
-    dependsOn: dependsOn(model, where),
-    condition: () => whereSql(engine, model, where, byIndex),
-    reader: () => readerFor(engine, model),
-  }
-  return countedOf(engine, model)?.sumOver(engine, selection) ?? 0
-}
-
-const isSearched = ({ allSearch, anySearch }: WhereClause) => allSearch.length + anySearch.length > 0
-
 /**
  * True when an index yields the page without scanning other rows: in the list's own order with at most one equality
  * that leads the same index; or when the rows of the page are known.
@@ -220,13 +143,6 @@ function isBounded({ model, order, start, where, by }: Page): boolean {
   if (!condition) return true
   if (isGroup(condition) || condition.operator !== '=' || isCounted(condition.field)) return false
   return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
-}
-
-function dependsOn(model: Model, where: WhereClause): string[] {
-  const counted = conditionsIn([...where.all, ...where.any]).flatMap(({ field }) =>
-    isCounted(field) ? field.countsFrom : [],
-  )
-  return [model.id, ...where.visibility.dependsOn, ...counted]
 }
 
 /** The id and system columns are described only when the caller named them (reference: http-api, Fields and order). */

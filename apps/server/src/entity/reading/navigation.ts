@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 import { readRecords } from '../model/definition-lock.ts'
 import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
-import { countOpenWithin } from './list.ts'
+import { countOpenWithin } from './list-count.ts'
 
 /** The entities in the staff app's side bar that this user may read, in order (reference: http-api, Navigation). */
 export function navigation(engine: Engine, ctx: Context): Promise<NavigationItem[]> {

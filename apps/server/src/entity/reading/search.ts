@@ -1,11 +1,11 @@
-import { escapeLike } from '@tavla/contract'
 import type { FewMatches } from '../caches/search-cache.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import { Plans, Slot } from '../tables/plan.ts'
 import { readerFor, sizeOf } from '../tables/sizes.ts'
 import { type OrderKey, orderShape, orderSql } from './list-query.ts'
-import type { Search, SearchMethod, WhereClause } from './where.ts'
+import type { Search } from './search-needle.ts'
+import { rowContains, rowPattern, type SearchMethod, type WhereClause } from './where.ts'
 
 const fewPlans = new Plans()
 const matchPlans = new Plans()
@@ -14,6 +14,7 @@ const matchPlans = new Plans()
 const maxCandidates = 2_000
 
 export const byIndex: SearchMethod = { by: 'index' }
+const byText: SearchMethod = { by: 'text' }
 
 /**
  * Chooses how to search, because no plan is good at both rare and common words. A few matches are found once, for page
@@ -28,6 +29,7 @@ export async function chooseSearch(
 ): Promise<SearchMethod> {
   const [search, ...more] = [...where.allSearch, ...where.anySearch]
   if (!search) return byIndex
+  if (!(await isReady(engine, model))) return byText
   // In an OR, a single condition without an index makes the whole condition a table scan anyway.
   if (where.any.length > 0) return { by: 'scan' }
   const few = more.length === 0 ? await fewMatches(engine, model, search, order) : undefined
@@ -36,6 +38,15 @@ export async function chooseSearch(
   const walk = ((start + length) * (await sizeOf(engine, model))) / matches
   return { by: walk < 2 * matches ? 'scan' : 'index' }
 }
+
+/** How to find all matching rows, whatever their order. */
+export async function searchAll(engine: Engine, model: Model, where: WhereClause): Promise<SearchMethod> {
+  return !isSearched(where) || (await isReady(engine, model)) ? byIndex : byText
+}
+
+const isReady = (engine: Engine, { table }: Model) => engine.store.dialect.isSearchReady(engine.store, table.name)
+
+export const isSearched = ({ allSearch, anySearch }: WhereClause): boolean => allSearch.length + anySearch.length > 0
 
 /** The requested part of a list. */
 export interface Range {
@@ -52,26 +63,20 @@ export async function fewMatches(
   order: readonly OrderKey[],
 ): Promise<FewMatches | undefined> {
   const { dialect } = engine.store
-  const { columns, needle, every } = search
-  const statement = dialect.fewMatches(
-    model.table.name,
-    columns,
-    new Slot(0),
-    new Slot(1),
-    orderSql(engine, order),
-    maxCandidates,
-  )
+  const { columns, needle, every, isExact, text } = search
+  const condition = rowContains(engine, search, new Slot(1))
+  const statement = dialect.fewMatches(model.table.name, new Slot(0), condition, orderSql(engine, order), maxCandidates)
   if (!statement) return undefined
-  const shape = `${columns.join()}|${orderShape(order)}`
-  return engine.searches.of(model.id, `${engine.models.generation}|${shape}|${needle}`, async () => {
+  const shape = `${columns.join()}|${isExact}|${orderShape(order)}`
+  return engine.searches.of(model.id, `${engine.models.generation}|${shape}|${text}`, async () => {
     const plan = fewPlans.of(engine, `${model.id}|${shape}`, () => statement)
-    const values = [dialect.candidatesParam(columns, needle, every), `%${escapeLike(needle)}%`]
+    const values = [dialect.candidatesParam(columns, needle, every), rowPattern(search)]
     const row = await (await readerFor(engine, model)).get<FewMatches & { candidates: number }>(plan.with(values))
     return row && row.candidates <= maxCandidates ? { rows: row.rows, n: row.n } : undefined
   })
 }
 
-/** The number of rows that the search index finds; reads only the index. */
+/** The number of rows that the index finds: all that match, and for an exact search perhaps more. Reads only the index. */
 export function countMatches(engine: Engine, model: Model, search: Search): Promise<number> {
   const needle = needleOf(engine, search)
   const shape = `matches|${model.table.name}|${search.columns.join()}`

@@ -1,5 +1,5 @@
 import { type EntityRecord, escapeLike, invalid, type LinkSuggestion, limits, notPermitted } from '@tavla/contract'
-import { fold } from '@tavla/fields/server'
+import { onOtherLayout, searchFold, withoutPrefixes } from '@tavla/fields/server'
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import { readRecords } from '../model/definition-lock.ts'
@@ -10,11 +10,11 @@ import { opensTitles } from '../people/open-titles.ts'
 import { decide, rightsOf } from '../people/permissions.ts'
 import { and, column, or, Plans, Slot } from '../tables/plan.ts'
 import { readerFor } from '../tables/sizes.ts'
-import { whereOf } from './list.ts'
 import { orderSql } from './list-query.ts'
+import { whereOf } from './list-where.ts'
 import { presentRow } from './present.ts'
 import { addLinkTitles } from './titles.ts'
-import { shapeOf, valuesOf, whereSql } from './where.ts'
+import { shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
 
 const suggestionPlans = new Plans()
 
@@ -43,38 +43,73 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
   if (!readable && !opensTitles(engine, ctx, model, query.reference_entity)) throw notPermitted('read', model.id)
   if (model.kind !== 'Document') return []
 
-  const txt = typeof query.txt === 'string' ? fold(query.txt.trim()).slice(0, limits.dataLength) : ''
+  const txt = typeof query.txt === 'string' ? searchFold(query.txt.trim()).slice(0, limits.dataLength) : ''
   const fields = readableFields(engine, ctx, model, readable)
   // A user who sees only titles may filter only by them; other filters would reveal hidden values.
   const shown = [model.byName.get('id') as Field, fields.title]
   const nameable = readable ? undefined : (name: string) => shown.find((field) => field.name === name)
   const where = whereOf(engine, ctx, model, { filters: query.filters }, nameable)
-  const values = valuesOf(engine, ctx.actor.user, where, byScan)
-  const at = values.length
-  const shape = `links|${engine.models.generation}|${model.id}|${readable}|${txt === ''}|${fields.key}|${shapeOf(where, byScan)}`
-  const plan = suggestionPlans.of(engine, shape, () => {
-    const conditions = [whereSql(engine, model, where, byScan), ...isEnabled(model)]
-    if (txt !== '') conditions.push(matches(fields.matched, new Slot(at)))
-    const rank = txt === '' ? [] : [rankOf(fields.title, new Slot(at + 1), new Slot(at + 2))]
-    const columns = [...new Set([fields.title, ...fields.described])].map(
-      (field) => sql`${column(field.column)} as ${sql.id(field.name)}`,
-    )
-    const newestFirst = [{ field: model.byName.get('modified') as Field, descending: true }]
-    return sql`select ${sql.join([sql`id`, ...columns.filter((_, index) => index > 0 || fields.title.name !== 'id')])}
-        from ${sql.table(model.table.name)} where ${and(conditions)}
-        order by ${sql.join([...rank, orderSql(engine, newestFirst)])} limit ${sql.lit(limits.linkSuggestions)}`
-  })
-  const escaped = escapeLike(txt)
-  const reader = txt === '' ? engine.store : await readerFor(engine, model)
-  const rows = await reader.all<{ id: string } & Record<string, string | number | null>>(
-    plan.with([...values, `%${escaped}%`, txt, `${escaped}%`]),
-  )
+  const asked: Asked = { model, fields, where, isIndexed: await isIndexed(engine, model, fields) }
+  const found = await findRows(engine, ctx, asked, txt === '' ? [] : [txt, ...withoutPrefixes(txt)])
+  const other = found.length === 0 && typeof query.txt === 'string' ? onOtherLayout(query.txt.trim()) : undefined
+  const rows = other ? await findRows(engine, ctx, asked, [searchFold(other)]) : found
   for (const row of rows) presentRow(engine, fields.described, row)
   const records: EntityRecord[] = rows
   // A linked record is shown by its title here, too; titles are cached, so most searches need no query for them.
   await addLinkTitles(engine, ctx, model, [...new Set([fields.title, ...fields.described])], records)
   return records.map((record) => toSuggestion(fields, record))
 }
+
+interface Asked {
+  model: Model
+  fields: SuggestionFields
+  where: WhereClause
+  /** True when the search index answers for all fields that are searched. */
+  isIndexed: boolean
+}
+
+type FoundRow = { id: string } & Record<string, string | number | null>
+
+/** The records that contain one of the texts, which are folded; those that contain the first come first. */
+async function findRows(
+  engine: Engine,
+  ctx: Context,
+  { model, fields, where, isIndexed }: Asked,
+  texts: readonly string[],
+): Promise<FoundRow[]> {
+  const columns = fields.matched.map(({ fold }) => fold)
+  const byIndex = isIndexed && texts.every((text) => text.length >= minIndexed)
+  const values = valuesOf(engine, ctx.actor.user, where, byScan)
+  const at = values.length
+  const shape = ['links', model.id, texts.length, byIndex, fields.key, shapeOf(where, byScan)].join('|')
+  const plan = suggestionPlans.of(engine, shape, () => {
+    const contains = (_: string, index: number) =>
+      byIndex
+        ? engine.store.dialect.contains(model.table.name, columns, new Slot(at + index))
+        : matches(engine, fields.matched, new Slot(at + index))
+    const conditions = [whereSql(engine, model, where, byScan), ...isEnabled(model)]
+    if (texts.length > 0) conditions.push(or(texts.map(contains)))
+    const [is, begins, has] = [0, 1, 2].map((index) => new Slot(at + texts.length + index)) as [Slot, Slot, Slot]
+    const rank = texts.length === 0 ? [] : [rankOf(engine, fields, { is, begins, has })]
+    const selected = [...new Set([fields.title, ...fields.described])].filter(({ name }) => name !== 'id')
+    const newestFirst = [{ field: model.byName.get('modified') as Field, descending: true }]
+    return sql`select ${sql.join([sql`id`, ...selected.map((field) => sql`${column(field.column)} as ${sql.id(field.name)}`)])}
+        from ${sql.table(model.table.name)} where ${and(conditions)}
+        order by ${sql.join([...rank, orderSql(engine, newestFirst)])} limit ${sql.lit(limits.linkSuggestions)}`
+  })
+  const [first = ''] = texts
+  const pattern = (text: string) => `%${escapeLike(text)}%`
+  const needles = texts.map((text) => (byIndex ? engine.store.dialect.searchParam(columns, text) : pattern(text)))
+  const reader = texts.length === 0 ? engine.store : await readerFor(engine, model)
+  return reader.all<FoundRow>(plan.with([...values, ...needles, first, `${escapeLike(first)}%`, pattern(first)]))
+}
+
+/** The index finds texts from this length on. */
+const minIndexed = 3
+
+const isIndexed = async (engine: Engine, { table }: Model, { matched }: SuggestionFields) =>
+  matched.every(({ fold }) => table.search.includes(fold)) &&
+  (await engine.store.dialect.isSearchReady(engine.store, table.name))
 
 /** Suggestions scan the newest records, and `filters` seldom contain a search. */
 const byScan = { by: 'scan' } as const
@@ -114,16 +149,19 @@ function isEnabled(model: Model): Sql<boolean>[] {
   ]
 }
 
-const folded = (field: Field) => (field.fold ? column(field.fold) : sql`lower(cast(${column(field.column)} as text))`)
+const folded = (engine: Engine, field: Field) =>
+  engine.store.dialect.searchFolded(field.fold ? column(field.fold) : sql`lower(cast(${column(field.column)} as text))`)
 
-function matches(fields: readonly Field[], pattern: Slot): Sql<boolean> {
-  return or(fields.map((field) => sql`${folded(field)} like ${pattern} escape '\\'`))
+function matches(engine: Engine, fields: readonly Field[], pattern: Slot): Sql<boolean> {
+  return or(fields.map((field) => sql`${folded(engine, field)} like ${pattern} escape '\\'`))
 }
 
-function rankOf(title: Field, exact: Slot, beginning: Slot): Sql<unknown> {
-  const is = sql`id_fold = ${exact} or ${folded(title)} = ${exact}`
-  const begins = sql`id_fold like ${beginning} escape '\\' or ${folded(title)} like ${beginning} escape '\\'`
-  return sql`case when ${is} then 0 when ${begins} then 1 else 2 end`
+/** A record that contains the text itself ranks before those that contain another reading of it. */
+function rankOf(engine: Engine, { title, matched }: SuggestionFields, text: Record<'is' | 'begins' | 'has', Slot>) {
+  const [id, name] = [engine.store.dialect.searchFolded(column('id_fold')), folded(engine, title)]
+  return sql`case when ${id} = ${text.is} or ${name} = ${text.is} then 0
+    when ${id} like ${text.begins} escape '\\' or ${name} like ${text.begins} escape '\\' then 1
+    when ${matches(engine, matched, text.has)} then 2 else 3 end`
 }
 
 function toSuggestion(fields: SuggestionFields, record: EntityRecord): LinkSuggestion {

@@ -1,4 +1,5 @@
 import { escapeLike } from '@tavla/contract'
+import { searchFold } from '@tavla/fields/server'
 import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
@@ -7,21 +8,15 @@ import { userSlot, type Visibility } from '../people/visibility.ts'
 import { and, column, or, Slot } from '../tables/plan.ts'
 import type { Condition, Filter, FilterGroup } from '../types.ts'
 import { isCounted } from './counted.ts'
-
-/** "Any of these columns contains the text": a condition that the trigram index can answer. */
-export interface Search {
-  columns: readonly string[]
-  /** True when these are all columns of the search index. */
-  every: boolean
-  /** Folded, at least three characters. */
-  needle: string
-}
+import { searching } from './operators.ts'
+import { canonicalPattern } from './patterns.ts'
+import { type Search, searchOf } from './search-needle.ts'
 
 /**
  * The way a search runs: among rows found earlier when they are few, through the index, or along the sort order when so
- * many rows match that the page fills soon.
+ * many rows match that the page fills soon. While the index is being made: by the text as typed, row by row.
  */
-export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'scan' }
+export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'scan' | 'text' }
 
 /** Filters prepared for statements: `all` joined with AND, `any` with OR, then both with AND. */
 export interface WhereClause {
@@ -42,14 +37,14 @@ export function makeWhere(
 ): WhereClause {
   const ofAll = splitSearch(model, membersOf('and', all))
   const ofAny = splitSearch(model, membersOf('or', any))
-  const together = Map.groupBy(ofAny.searches, (search) => search.needle)
+  const together = Map.groupBy(ofAny.searches, ({ isExact, text }) => `${isExact} ${text}`)
   return {
     all: ofAll.rest,
     any: ofAny.rest,
     allSearch: ofAll.searches,
-    anySearch: [...together].map(([needle, searches]) => {
+    anySearch: [...together.values()].map((searches) => {
       const columns = [...new Set(searches.flatMap((search) => search.columns))]
-      return { needle, columns, every: columns.length === model.table.search.length }
+      return { ...(searches[0] as Search), columns, every: columns.length === model.table.search.length }
     }),
     visibility,
   }
@@ -75,7 +70,7 @@ export function shapeOf(where: WhereClause, { by }: SearchMethod): string {
     if (isGroup(one)) return `${one.join}(${one.members.map(filter).join()})`
     return `${one.field.name} ${one.operator}${one.blank ? ' blank' : ''}${one.values.length > 0 ? ' v' : ''}`
   }
-  const search = ({ columns }: Search) => columns.join('+')
+  const search = ({ columns, isExact }: Search) => `${columns.join('+')}${isExact ? ' exact' : ''}`
   return [
     where.visibility.key,
     by,
@@ -93,11 +88,14 @@ export function valuesOf(engine: Engine, user: string, where: WhereClause, how: 
   const push = (one: Filter): void => {
     if (isGroup(one)) one.members.forEach(push)
     else if (one.operator === 'in' || one.operator === 'not in') values.push(dialect.listParam(one.values))
-    else values.push(...one.values.map((value) => (isLike(one) ? canonicalPattern(String(value)) : value)))
+    else values.push(...one.values.map((value) => patternOf(one.operator, value)))
   }
-  const pushSearch = ({ columns, needle, every }: Search) => {
+  const pushSearch = (search: Search) => {
+    const { columns, needle, every, isExact } = search
     if (how.by === 'rows') values.push(how.rows)
-    else values.push(how.by === 'index' ? dialect.searchParam(columns, needle, every) : `%${escapeLike(needle)}%`)
+    else if (how.by === 'index') values.push(dialect.searchParam(columns, needle, every))
+    if (how.by === 'scan' || (how.by === 'index' && isExact)) values.push(rowPattern(search))
+    if (how.by === 'text') values.push(`%${escapeLike(search.text)}%`)
   }
   where.all.forEach(push)
   where.allSearch.forEach(pushSearch)
@@ -112,7 +110,7 @@ export function whereSql(engine: Engine, model: Model, where: WhereClause, { by 
   const slot = () => new Slot(next++)
   const filter = (one: Filter): Sql<boolean> =>
     isGroup(one) ? joinedSql(one.join, one.members.map(filter)) : conditionSql(engine, model, one, slot)
-  const search = (one: Search) => searchSql(engine, model, one, by, slot())
+  const search = (one: Search) => searchSql(engine, model, one, by, slot)
   const all = [...where.all.map(filter), ...where.allSearch.map(search)]
   const any = [...where.any.map(filter), ...where.anySearch.map(search)]
   if (any.length > 0) all.push(or(any))
@@ -157,6 +155,13 @@ function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => 
       const text = asText(field, value)
       return sql`(${text} not like ${slot()} escape '\\' or ${text} is null)`
     }
+    case 'contains':
+    case 'starts with':
+      return sql`${engine.store.dialect.searchFolded(asText(field, value))} like ${slot()} escape '\\'`
+    case 'not contains': {
+      const text = engine.store.dialect.searchFolded(asText(field, value))
+      return sql`(${text} not like ${slot()} escape '\\' or ${text} is null)`
+    }
     case 'between': {
       const sorted = isCounted(field) ? value : sortedBy(field)
       return sql`${sorted} between ${slot()} and ${slot()}`
@@ -168,11 +173,32 @@ function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => 
   }
 }
 
-function searchSql(engine: Engine, model: Model, search: Search, by: SearchMethod['by'], slot: Slot): Sql<boolean> {
-  if (by === 'rows') return engine.store.dialect.isOneOf(column('rid'), slot, 'integer')
-  if (by === 'index') return engine.store.dialect.contains(model.table.name, search.columns, slot)
-  return or(search.columns.map((name) => sql`${column(name)} like ${slot} escape '\\'`))
+function searchSql(
+  engine: Engine,
+  model: Model,
+  search: Search,
+  by: SearchMethod['by'],
+  slot: () => Slot,
+): Sql<boolean> {
+  const { dialect } = engine.store
+  if (by === 'rows') return dialect.isOneOf(column('rid'), slot(), 'integer')
+  if (by === 'text') return containsText(search.columns, slot())
+  if (by === 'scan') return rowContains(engine, search, slot())
+  const found = dialect.contains(model.table.name, search.columns, slot())
+  return search.isExact ? and([found, rowContains(engine, search, slot())]) : found
 }
+
+/** The test of one row; bind `pattern` as `rowPattern`. */
+export function rowContains(engine: Engine, { columns, isExact }: Search, pattern: Slot): Sql<boolean> {
+  if (isExact) return containsText(columns, pattern)
+  const folded = (name: string) => engine.store.dialect.searchFolded(column(name))
+  return or(columns.map((name) => sql`${folded(name)} like ${pattern} escape '\\'`))
+}
+
+const containsText = (columns: readonly string[], pattern: Slot) =>
+  or(columns.map((name) => sql`${column(name)} like ${pattern} escape '\\'`))
+
+export const rowPattern = ({ isExact, text }: Search) => `%${escapeLike(isExact ? text : searchFold(text))}%`
 
 /** The expression by which a field is sorted and compared. */
 export function sortedBy(field: Field): Sql<unknown> {
@@ -193,47 +219,18 @@ function splitSearch(model: Model, filters: readonly Filter[]): { rest: Filter[]
   const rest: Filter[] = []
   const searches: Search[] = []
   for (const one of filters) {
-    if (isGroup(one)) {
-      rest.push(one)
-      continue
-    }
-    const needle = isLike(one) && one.operator === 'like' ? containedIn(String(one.values[0])) : undefined
-    const fold = isCounted(one.field) ? '' : one.field.fold
-    if (needle !== undefined && model.table.search.includes(fold))
-      searches.push({ columns: [fold], every: false, needle })
+    const search = searchOf(model, one)
+    if (search) searches.push(search)
     else rest.push(one)
   }
   return { rest, searches }
 }
 
-const isLike = (one: Condition) => one.operator === 'like' || one.operator === 'not like'
-
-/** The text of a `%text%` pattern that the search index can find: at least three characters, no further wildcard. */
-function containedIn(pattern: string): string | undefined {
-  const tokens = patternTokens(pattern)
-  const inner = tokens.slice(1, -1)
-  if (tokens[0] !== anyRun || tokens.at(-1) !== anyRun || inner.length < 3) return undefined
-  return inner.some((token) => token === anyRun || token === anyOne) ? undefined : inner.join('')
-}
-
-const anyRun = Symbol('%')
-const anyOne = Symbol('_')
-
-/** Splits a pattern into characters and wildcards. A backslash escapes the next character; at the end it is literal. */
-function patternTokens(pattern: string): (string | symbol)[] {
-  const tokens: (string | symbol)[] = []
-  const characters = [...pattern]
-  for (let i = 0; i < characters.length; i++) {
-    const character = characters[i] as string
-    if (character === '\\' && i + 1 < characters.length) tokens.push(characters[++i] as string)
-    else tokens.push(character === '%' ? anyRun : character === '_' ? anyOne : character)
-  }
-  return tokens
-}
-
-/** The same pattern in a spelling that both databases read alike. */
-function canonicalPattern(pattern: string): string {
-  return patternTokens(pattern)
-    .map((token) => (token === anyRun ? '%' : token === anyOne ? '_' : escapeLike(token as string)))
-    .join('')
+/** The value as its statement compares it. */
+function patternOf(operator: Condition['operator'], value: string | number): string | number {
+  if (operator === 'like' || operator === 'not like') return canonicalPattern(String(value))
+  const part = searching[operator]
+  if (!part) return value
+  const text = `${escapeLike(searchFold(String(value)))}%`
+  return part === 'anywhere' ? `%${text}` : text
 }

@@ -1,7 +1,7 @@
 import { fold } from '@tavla/fields/server'
 import type { Engine } from '../../engine.ts'
 import type { Field } from '../../model/field.ts'
-import type { Operator } from '../operators.ts'
+import { type Operator, searching } from '../operators.ts'
 
 /** The value in its stored form, or undefined when the field's kind can't hold it. */
 export function coerce(
@@ -12,7 +12,7 @@ export function coerce(
   edge: 'end' | undefined,
 ): string | number | undefined {
   if (typeof value === 'object' || value === undefined) return undefined
-  if (operator === 'like' || operator === 'not like') {
+  if (operator === 'like' || operator === 'not like' || searching[operator]) {
     const pattern = plain(value)
     return pattern.length > maxPatternLength ? undefined : fold(pattern)
   }

@@ -1,5 +1,5 @@
-import { escapeLike, type ValuesAnswer, type ValuesQuery } from '@tavla/contract'
-import { fold } from '@tavla/fields/server'
+import type { ValuesAnswer, ValuesQuery } from '@tavla/contract'
+import { searchFold } from '@tavla/fields/server'
 import type { Engine } from '../../engine.ts'
 import type { Field } from '../../model/field.ts'
 import type { Context } from '../../people/actor.ts'
@@ -28,14 +28,15 @@ export async function distinctValues(
   const narrowed = key && text ? await narrowing(engine, ctx, key.field, text) : undefined
   const { groups } = await summarise(engine, ctx, entity, {
     filters: query.filters,
+    ...(query.search !== undefined && { search: query.search }),
     ...(narrowed && { or_filters: narrowed }),
     group_by: name,
   })
   const found = groups.flatMap(({ key: [value], titles: [title], count }) =>
     value === null || value === undefined ? [] : [{ value, title: title ?? plainText(value), count }],
   )
-  const wanted = fold(text)
-  const matching = narrowed ? found : found.filter(({ title }) => fold(title).includes(wanted))
+  const wanted = searchFold(text)
+  const matching = narrowed ? found : found.filter(({ title }) => searchFold(title).includes(wanted))
   return { values: matching.slice(0, maxValues) }
 }
 
@@ -46,5 +47,5 @@ async function narrowing(engine: Engine, ctx: Context, field: Field, text: strin
     const found = await linkSuggestions(engine, ctx, { entity: rule.options ?? '', txt: text })
     return [[field.name, 'in', found.map(({ value }) => value)]]
   }
-  return kind === 'text' && !Array.isArray(meta.options) ? [[field.name, 'like', `%${escapeLike(text)}%`]] : undefined
+  return kind === 'text' && !Array.isArray(meta.options) ? [[field.name, 'contains', text]] : undefined
 }

@@ -8,12 +8,13 @@ import type { Model } from '../../model/model.ts'
 import type { Context } from '../../people/actor.ts'
 import { column, Plans } from '../../tables/plan.ts'
 import { readerFor } from '../../tables/sizes.ts'
-import { whereOf } from '../list.ts'
 import { nameableFor } from '../list-query.ts'
+import { whereOf } from '../list-where.ts'
 import { openEntity } from '../read.ts'
-import { byIndex } from '../search.ts'
+import { byReadings } from '../readings.ts'
+import { searchAll } from '../search.ts'
 import { addLinkTitles } from '../titles.ts'
-import { shapeOf, valuesOf, type WhereClause, whereSql } from '../where.ts'
+import { type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from '../where.ts'
 import {
   type Aggregate,
   addRow,
@@ -44,29 +45,39 @@ const maxParts = 100_000
  * @throws Problem 403, 404, 417
  */
 export function summarise(engine: Engine, ctx: Context, entity: string, query: SummaryQuery): Promise<SummaryAnswer> {
-  return readRecords(engine, async () => {
-    const model = openEntity(engine, ctx, entity, 'read')
-    const nameable = nameableFor(engine, ctx, model)
-    const aggregates = parseAggregates(nameable, query.aggregates)
-    const keys = parseGroupBy(nameable, query.group_by)
-    const where = whereOf(engine, ctx, model, query)
-    const asked: Asked = { model, where, aggregates, keys, reader: await readerFor(engine, model) }
-    const whole = await totalsOf(engine, ctx, { ...asked, keys: [] })
-    const data = shownTotals(engine, aggregates, whole.found.values().next().value?.totals ?? noTotals())
-    if (keys.length === 0) return { data, groups: [], complete: 1 }
-    const { found, isCut } = await totalsOf(engine, ctx, asked)
-    const groups = [...found.values()].toSorted(byCount)
-    return {
-      data,
-      groups: await shownGroups(engine, ctx, asked, groups.slice(0, maxGroups)),
-      complete: isCut || groups.length > maxGroups ? 0 : 1,
-    }
-  })
+  return readRecords(engine, () =>
+    byReadings(
+      query,
+      (one) => makeSummary(engine, ctx, entity, one),
+      ({ data }) => data.count > 0,
+    ),
+  )
+}
+
+async function makeSummary(engine: Engine, ctx: Context, entity: string, query: SummaryQuery): Promise<SummaryAnswer> {
+  const model = openEntity(engine, ctx, entity, 'read')
+  const nameable = nameableFor(engine, ctx, model)
+  const aggregates = parseAggregates(nameable, query.aggregates)
+  const keys = parseGroupBy(nameable, query.group_by)
+  const where = whereOf(engine, ctx, model, query)
+  const by = await searchAll(engine, model, where)
+  const asked: Asked = { model, where, by, aggregates, keys, reader: await readerFor(engine, model) }
+  const whole = await totalsOf(engine, ctx, { ...asked, keys: [] })
+  const data = shownTotals(engine, aggregates, whole.found.values().next().value?.totals ?? noTotals())
+  if (keys.length === 0) return { data, groups: [], complete: 1 }
+  const { found, isCut } = await totalsOf(engine, ctx, asked)
+  const groups = [...found.values()].toSorted(byCount)
+  return {
+    data,
+    groups: await shownGroups(engine, ctx, asked, groups.slice(0, maxGroups)),
+    complete: isCut || groups.length > maxGroups ? 0 : 1,
+  }
 }
 
 interface Asked {
   model: Model
   where: WhereClause
+  by: SearchMethod
   aggregates: readonly Aggregate[]
   keys: readonly GroupKey[]
   reader: Reader
@@ -87,20 +98,20 @@ const keyText = (key: readonly unknown[]) => JSON.stringify(key)
 
 /** The groups by the text of their keys; without keys, one group of everything. */
 async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
-  const { model, where, aggregates, keys, reader } = asked
+  const { model, where, by, aggregates, keys, reader } = asked
   const fields = fieldsOf(aggregates)
   const names = keys.map((_, at) => `k${at}`)
   const max = keys.some(isFolded) ? maxParts : maxGroups + 1
-  const shape = [model.id, shapeOf(where, byIndex), fields.map(({ name }) => name), ...keys.map(keyShape)].join('|')
+  const shape = [model.id, shapeOf(where, by), fields.map(({ name }) => name), ...keys.map(keyShape)].join('|')
   const plan = totalPlans.of(engine, shape, () => {
     const columns = [sql`count(*) as n`, ...keyColumns(keys), ...aggregateColumns(fields)]
-    const condition = whereSql(engine, model, where, byIndex)
+    const condition = whereSql(engine, model, where, by)
     const rows = sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${condition}`
     if (keys.length === 0) return rows
     const grouped = sql.join(names.map((name) => sql.id(name)))
     return sql`${rows} group by ${grouped} order by count(*) desc limit ${sql.lit(max)}`
   })
-  const values = valuesOf(engine, ctx.actor.user, where, byIndex)
+  const values = valuesOf(engine, ctx.actor.user, where, by)
   const rows = await reader.all<TotalsRow>(plan.with(values))
   const found = new Map<string, Group>()
   const unread = new Set<Field>()
@@ -122,14 +133,14 @@ async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
 }
 
 /** The values that SQL can't add exactly, each with its number. */
-function readRest(engine: Engine, { model, where, keys, reader }: Asked, field: Field, values: unknown[]) {
-  const shape = [model.id, shapeOf(where, byIndex), field.name, ...keys.map(keyShape)].join('|')
+function readRest(engine: Engine, { model, where, by, keys, reader }: Asked, field: Field, values: unknown[]) {
+  const shape = [model.id, shapeOf(where, by), field.name, ...keys.map(keyShape)].join('|')
   const plan = restPlans.of(engine, shape, () => {
     const value = column(field.column)
     const columns = [...keyColumns(keys), sql`${value} as "value"`, sql`count(*) as n`]
     const grouped = [...keys.map((_, at) => sql.id(`k${at}`)), sql.id('value')]
     return sql`select ${sql.join(columns)} from ${sql.table(model.table.name)}
-      where (${whereSql(engine, model, where, byIndex)}) and ${value} is not null and (${isExact(value)}) is not true
+      where (${whereSql(engine, model, where, by)}) and ${value} is not null and (${isExact(value)}) is not true
       group by ${sql.join(grouped)}`
   })
   return reader.all<TotalsRow>(plan.with(values))

@@ -1,0 +1,46 @@
+import type { ListQuery } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
+import { sql } from '../../store/sql.ts'
+import type { Engine } from '../engine.ts'
+import type { Field } from '../model/field.ts'
+import type { Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { visibilityOf } from '../people/visibility.ts'
+import { type FieldFinder, parseFilters } from './filters.ts'
+import { nameableFor } from './list-query.ts'
+import { searchText } from './readings.ts'
+import { containedInAny } from './search-needle.ts'
+import { isCondition, makeWhere, type WhereClause } from './where.ts'
+
+/** The filters and the search of a query and the visibility of this user, ready for SQL. @throws Problem 417 */
+export function whereOf(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  query: Pick<ListQuery, 'filters' | 'or_filters' | 'search'>,
+  nameable = nameableFor(engine, ctx, model),
+): WhereClause {
+  const asked = { engine, model, nameable, user: ctx.actor.user }
+  const all = parseFilters(asked, query.filters)
+  const text = searchText(query.search)
+  if (text !== undefined) all.push(containedInAny(searchedFields(model, nameable), fold(text)))
+  const any = parseFilters(asked, query.or_filters)
+  const listed = ctx.system
+    ? undefined
+    : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all.filter(isCondition))
+  const visibility = visibilityOf(engine, ctx, model)
+  const narrowed = listed
+    ? {
+        key: `${visibility.key} listed`,
+        condition: visibility.condition ? sql<boolean>`(${visibility.condition}) and ${listed}` : listed,
+        dependsOn: visibility.dependsOn,
+      }
+    : visibility
+  return makeWhere(model, all, any, narrowed)
+}
+
+/** The fields that a list search looks at (reference: http-api, Searching a list), without those that this user may not name. */
+function searchedFields(model: Model, nameable: FieldFinder): Field[] {
+  const names = ['id', ...model.stored.filter((field) => field.type.searchable && field.fold).map(({ name }) => name)]
+  return names.flatMap((name) => nameable(name) ?? [])
+}
