@@ -1,8 +1,9 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { goTo } from './keys.ts'
 import { atList, detailsOf, openList, rowOf, unique } from './screens.ts'
 
-test('a wrong bulk edit is found in Recent Changes and taken back, but for what a colleague changed since @he', async ({
+test('a wrong bulk edit is found in Recent Changes and taken back by keys alone, but for what a colleague changed since @he', async ({
   page,
   api,
   signIn,
@@ -20,20 +21,24 @@ test('a wrong bulk edit is found in Recent Changes and taken back, but for what 
   await api.update('Task', { id: tasks[2]?.id ?? '', status: 'Working' })
 
   await openList(page, 'Task')
-  await page.getByRole('button', { name: t('User menu') }).click()
-  await page.getByRole('menuitem', { name: t('Recent Changes') }).click()
+  await goTo(page, page.getByRole('button', { name: t('User menu') }))
+  await page.keyboard.press('Enter')
+  await goTo(page, page.getByRole('menuitem', { name: t('Recent Changes') }), 'ArrowDown')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(atList('Operation Log'))
   await expect(page.getByRole('banner')).toContainText(t('Recent Changes'))
-  await rowOf(page, `${t('Task')} (3)`)
-    .first()
-    .click()
+  const row = rowOf(page, `${t('Task')} (3)`).first()
+  await goTo(page, page.getByRole('article').first().getByRole('link'))
+  await goTo(page, row.getByRole('link'), 'ArrowDown')
+  await page.keyboard.press('Enter')
   const details = detailsOf(page, t)
   for (const name of ['First', 'Second', 'Third']) {
     await expect(details.getByRole('link', { name: `${name} ${word}` })).toBeVisible()
   }
   await expectAccessible(page)
 
-  await details.getByRole('button', { name: t('Undo'), exact: true }).click()
+  await goTo(page, details.getByRole('button', { name: t('Undo'), exact: true }))
+  await page.keyboard.press('Enter')
   const window = page.getByRole('alertdialog')
   await expect(window).toContainText(t('Undo this for {0} records?', [2]))
   await expect(window).toContainText(t('Not undone: {0}', [1]))

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessibleByDayAndNight } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { goTo } from './keys.ts'
 import { unique } from './screens.ts'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -48,7 +49,7 @@ test('history shows each change with its user, field by field, and updates live 
   await expect(writes).toHaveCount(3)
 })
 
-test('history brings back a field, a row and a version, shows one and compares two', async ({
+test('history brings back a field, a row and a version, shows one and compares two, by keys alone', async ({
   page,
   api,
   signIn,
@@ -68,9 +69,8 @@ test('history brings back a field, a row and a version, shows one and compares t
   const rows = panel.locator('.version-row')
   await expect(rows).toHaveCount(3)
 
-  // One version as it was, by keyboard alone.
   const look = rows.last().getByRole('button', { name: t('Show the record as it was') })
-  await look.focus()
+  await goTo(page, look)
   await page.keyboard.press('Enter')
   const form = panel.locator('.record-as-it-was')
   await expect(form).toContainText(first)
@@ -79,32 +79,33 @@ test('history brings back a field, a row and a version, shows one and compares t
   await page.keyboard.press('Escape')
   await expect(look).toBeFocused()
 
-  await panel.getByRole('button', { name: t('Compare') }).click()
-  await rows.last().getByRole('checkbox').check()
-  await rows.nth(1).getByRole('checkbox').check()
+  const compare = panel.getByRole('button', { name: t('Compare') })
+  await goTo(page, compare, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  for (const row of [rows.nth(1), rows.last()]) {
+    await goTo(page, row.getByRole('checkbox'))
+    await page.keyboard.press('Space')
+  }
   const compared = panel.locator('.compared-versions')
   await expect(compared).toContainText(first)
   await expect(compared).toContainText('Second')
   await expectAccessibleByDayAndNight(page)
-  await panel.getByRole('button', { name: t('Compare') }).click()
+  await goTo(page, compare, 'Shift+Tab')
+  await page.keyboard.press('Enter')
 
-  await rows.first().hover()
-  await rows
-    .first()
-    .getByRole('button', { name: `${t('Restore')}: ${t('Checklist')}` })
-    .click()
+  await goTo(page, rows.first().getByRole('button', { name: `${t('Restore')}: ${t('Checklist')}` }))
+  await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(4)
   await expect(rows.first()).toContainText('Flour')
   await expect(rows.first()).toContainText(t('row added'))
 
-  await look.click()
-  await form.getByRole('button', { name: t('Restore This Version') }).click()
+  await goTo(page, look)
+  await page.keyboard.press('Enter')
+  await goTo(page, form.getByRole('button', { name: t('Restore This Version') }))
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('paragraph').filter({ hasText: t('{0} was restored.', [first]) })).toBeVisible()
   await expect(page.getByRole('heading', { name: first })).toBeVisible()
-  await page
-    .getByRole('button', { name: t('Undo') })
-    .last()
-    .click()
+  await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('heading', { name: 'Third' })).toBeVisible()
   await expect(rows).toHaveCount(6)
 

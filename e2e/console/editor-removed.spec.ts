@@ -1,10 +1,11 @@
 import { expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { goTo } from '../keys.ts'
 import { defineEntity, editorOf, editorTab } from './editor.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('a removed field comes back with its values, under another name where its own is taken @he', async ({
+test('a removed field comes back with its values by keys alone, under another name where its own is taken @he', async ({
   page,
   openTab,
   staging,
@@ -32,7 +33,8 @@ test('a removed field comes back with its values, under another name where its o
   await expect(removed.getByRole('listitem')).toHaveCount(1)
   await expect(removed.getByRole('listitem')).toContainText(t('{0, plural, one {# record} other {# records}}', [1]))
   await expectAccessibleByDayAndNight(page)
-  await removed.getByRole('button', { name: t('Restore') }).click()
+  await goTo(page, removed.getByRole('button', { name: t('Restore') }), 'Tab', 80)
+  await page.keyboard.press('Enter')
   const name = editor.question.getByLabel(t('Fieldname'))
   await expect(name).toBeFocused()
   await page.keyboard.type('phone_number')
@@ -43,10 +45,8 @@ test('a removed field comes back with its values, under another name where its o
   // The undo would lose the values again, and asks first.
   const notices = page.getByRole('region', { name: t('Notices') })
   await expect(notices).toContainText(t('The field {0} was restored.', [t('Phone')]))
-  await notices
-    .getByRole('button', { name: t('Undo'), exact: true })
-    .last()
-    .click()
+  await goTo(page, notices.getByRole('button', { name: t('Undo'), exact: true }).last(), 'Tab', 80)
+  await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(t('This change would lose data in {0} records. Confirm to continue.', [1]))
   await expect(question).toContainText('03-1')
