@@ -28,6 +28,7 @@ const engineRooms = [
   'entity history',
   'entity trash',
   'entity operations',
+  'entity bulk',
   'entity checking',
 ]
 

@@ -1,3 +1,4 @@
+export * from './bulk.ts'
 export * from './default-words.ts'
 export * from './disk.ts'
 export * from './fieldname.ts'

@@ -10,6 +10,8 @@ export const limits = {
   entityNameLength: 61,
   tableRows: 500,
   bulkItems: 500,
+  /** Records that one call may change through a plan and a job. */
+  bulkRecords: 200_000,
   /** Conditions of one filter, and the groups around one of them. */
   filterConditions: 50,
   filterDepth: 5,

@@ -43,8 +43,15 @@ export interface JobWork<Input, State> {
    * kept `job.state` after a restart, and after the database was away. Rethrow what `job.pause()` and `job.signal` throw.
    */
   run(job: RunningJob<Input, State>): Promise<JobEnd>
-  /** The result of a job that was cancelled, or interrupted for good: what its steps wrote until then. */
-  resultOf?(state: State | undefined): JobResult | undefined
+  /**
+   * The result of a job that failed, was cancelled, or was interrupted for good: what its steps wrote until then. `ctx` is
+   * the person's; undefined when the person is gone.
+   */
+  resultOf?(
+    state: State | undefined,
+    input: Input,
+    ctx: Context | undefined,
+  ): Promise<JobResult> | JobResult | undefined
   /** Runs once the job has ended, whatever its status: it removes files that only the work needed. */
   ended?(input: Input, state: State | undefined): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../entity/index.ts'
 import type { JobCounts, JobEnd, JobOrder, JobResult, Jobs, JobWork, Site } from '../../site.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { ActiveJob, type AnyWork, type JobOf, type JobTools, jobIsCancelled, siteStops } from './active-job.ts'
-import { JobRows, type LeftJob } from './job-rows.ts'
+import { JobRows, type JobTask, type LeftJob } from './job-rows.ts'
 import { JobNotices } from './notices.ts'
 
 /** Jobs of one person that have not ended. */
@@ -72,7 +72,7 @@ export class SiteJobs implements Jobs {
     if (at >= 0) {
       this.#waiting.splice(at, 1)
       const task = await this.#parts.rows.task(id)
-      await this.#end(job, 'Cancelled', { result: task && job.work.resultOf?.(task.state) })
+      await this.#end(job, 'Cancelled', { result: task && (await this.#resultOf(job, task)) })
     }
   }
 
@@ -112,7 +112,7 @@ export class SiteJobs implements Jobs {
     if (!mayGoOn) {
       this.#active.set(id, job)
       const why = task.state === undefined ? interrupted : interruptedAgain
-      return this.#end(job, 'Interrupted', { result: await this.#explain(task.language, why, work, task.state) })
+      return this.#end(job, 'Interrupted', { result: await this.#explain(job, task, why) })
     }
     if (isBegun) await this.#setStatus(job, 'Interrupted')
     this.#enqueue(job)
@@ -166,9 +166,10 @@ export class SiteJobs implements Jobs {
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
       if (error === siteStops) return this.#setStatus(job, 'Interrupted')
-      if (error === jobIsCancelled) return this.#end(job, 'Cancelled', { result: job.work.resultOf?.(running.state) })
+      const now = { ...task, state: running.state }
+      if (error === jobIsCancelled) return this.#end(job, 'Cancelled', { result: await this.#resultOf(job, now) })
       const problem = error instanceof Problem ? error : this.#unexpected(job, error)
-      await this.#end(job, 'Failed', { result: await this.#explain(task.language, problem, job.work, running.state) })
+      await this.#end(job, 'Failed', { result: await this.#explain(job, now, problem) })
     }
   }
 
@@ -208,14 +209,22 @@ export class SiteJobs implements Jobs {
     return new Problem(500, 'ServerError', 'Server Error', detail)
   }
 
-  /** The result of the steps so far, and the sentence about the end. */
-  async #explain(language: 'en' | 'he', problem: Problem, work?: AnyWork, state?: unknown): Promise<JobResult> {
-    const { engine } = this.#site
-    const say = (message: Problem['detail']) => engine.say(message, language)
+  /** The result of the steps so far. */
+  async #resultOf(job: ActiveJob, task: JobTask): Promise<JobResult | undefined> {
+    const ctx = await job
+      .running(this.#parts, task)
+      .context()
+      .catch(() => undefined)
+    return job.work.resultOf?.(task.state, task.input, ctx)
+  }
+
+  /** The same with the sentence about the end. */
+  async #explain(job: ActiveJob, task: JobTask, problem: Problem): Promise<JobResult> {
+    const say = (message: Problem['detail']) => this.#site.engine.say(message, task.language)
     const errors = problem.errors && {
       errors: await Promise.all(problem.errors.map(async (one) => ({ ...one, message: await say(one.message) }))),
     }
-    return { ...work?.resultOf?.(state), message: await say(problem.detail), ...errors }
+    return { ...(await this.#resultOf(job, task)), message: await say(problem.detail), ...errors }
   }
 }
 
