@@ -2,8 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { override } from '../../../testing/override.ts'
 import { makeTestSite } from '../../../testing/test-site.ts'
 import { startSmtp } from '../testing-smtp.ts'
-import { bounds } from '../thread/mail-thread.ts'
-import { workLimits } from '../thread/watch-worker.ts'
+import { bounds, workLimits } from '../thread/mail-thread.ts'
 import { storeMail } from './store-mail.ts'
 
 const site = await makeTestSite()

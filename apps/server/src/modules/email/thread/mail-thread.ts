@@ -1,12 +1,10 @@
-import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Problem } from '@tavla/contract'
+import { compileCacheOptions, type WorkLimits, watchWorker } from '../../../ground/watch-worker.ts'
 import type { CleanedHtml } from '../html/clean.ts'
 import type { IncomingMail } from '../receive/digest.ts'
 import type { MailForm } from '../receive/read-mail.ts'
-import { watchWorker } from './watch-worker.ts'
 
 export type MailTask =
   | { kind: 'piece'; bytes: Uint8Array }
@@ -24,6 +22,8 @@ export type MailAnswer =
 /** A mail needs more time or memory than its thread may use. */
 export class ThreadLimitError extends Error {}
 
+/** Limits of the thread for one mail. */
+export const workLimits: WorkLimits = { work: 15_000, wait: 120_000, check: 250 }
 /** Milliseconds that the thread stays without work, and megabytes that it may use. */
 export const bounds = { idle: 60_000, memory: 256 }
 /** Bytes copied to the thread at once; more would block the server noticeably. */
@@ -115,7 +115,7 @@ class MailThread {
   /** Starts the limits once the thread is ready, so that its start doesn't count against the mail. */
   #watch(worker: Worker): void {
     const job = this.#current
-    this.#stopWatching = watchWorker(worker, () => {
+    this.#stopWatching = watchWorker(worker, workLimits, () => {
       if (job === this.#current) this.#lose(worker, new Error('It takes too long.'))
     })
   }
@@ -166,12 +166,6 @@ class MailThread {
     this.#worker = undefined
     void worker?.terminate()
   }
-}
-
-/** Gives the thread the process's compile cache, without which it would compile everything again. */
-function compileCacheOptions(): { env?: NodeJS.ProcessEnv } {
-  const folder = getCompileCacheDir()
-  return folder === undefined ? {} : { env: { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } }
 }
 
 function unavailable(cause: unknown): Problem {
