@@ -3,6 +3,7 @@ import { conversationOwnTexts } from './catalogue-own/conversation.ts'
 import { editorOwnTexts } from './catalogue-own/editor.ts'
 import { frameOwnTexts } from './catalogue-own/frame.ts'
 import { hostingOwnTexts } from './catalogue-own/hosting.ts'
+import { importOwnTexts } from './catalogue-own/import.ts'
 import { mailOwnTexts } from './catalogue-own/mail.ts'
 import { offlineOwnTexts } from './catalogue-own/offline.ts'
 import { operationsOwnTexts } from './catalogue-own/operations.ts'
@@ -31,4 +32,5 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...conversationOwnTexts,
   ...securityOwnTexts,
   ...trashOwnTexts,
+  ...importOwnTexts,
 ]

@@ -13,6 +13,11 @@ export interface Files {
    * @throws Problem 403, 404, 500 for a damaged one
    */
   find(ctx: Context, fileId: string): Promise<{ record: EntityRecord; path: string }>
+  /**
+   * The File that gives `ctx`'s user the bytes at an address of this site, and their path.
+   * @throws Problem 403, 404, 500 for a damaged one
+   */
+  at(ctx: Context, url: string): Promise<{ record: EntityRecord; path: string }>
   /** Files whose bytes are known to be damaged, with the names of the newest 20. */
   damaged(): Promise<DamagedFiles>
 }

@@ -23,6 +23,7 @@ const landed: readonly (readonly [name: string, sqlite: string, postgres: string
   ['addFieldReturns', 'bd08bcde7623dffd', '803a42818f256c4d'],
   ['dropRepeats', '06e347d44824de56', '06e347d44824de56'],
   ['addJobTasks', 'd7547a61519e9f57', 'db75da391def9ddb'],
+  ['addImports', '3bc8326c8138f7e6', '4a807014bf6acf7e'],
 ]
 
 const noIndexer = new PostgresIndexer(() => Promise.reject(new Error('Nothing is run')))

@@ -5,6 +5,7 @@ import {
   addFieldNotes,
   addFieldReturns,
   addHqEndings,
+  addImports,
   addJobTasks,
   addReplyTo,
   addTrash,
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   addFieldReturns,
   dropRepeats,
   addJobTasks,
+  addImports,
 ]
 
 export interface MigrateOptions {

@@ -48,6 +48,9 @@ export const systemColumns: Readonly<Record<string, readonly string[]>> = {
   trash_key: ['item', 'table_name', 'record', 'field', 'value'],
   trash_secret: ['id', 'item', 'value'],
   job_task: ['job', 'work', 'door', 'language', 'runs', 'input', 'state'],
+  import_plan: ['id', 'user', 'job', 'commit_job', 'data', 'created'],
+  import_block: ['plan', 'number', 'first_row', 'last_row', 'tally', 'data'],
+  import_choice: ['user', 'entity', 'heads', 'data', 'used'],
 }
 
 /**

@@ -164,3 +164,22 @@ export async function addJobTasks(tx: Tx, dialect: Dialect): Promise<void> {
   ]
   await tx.run(sql`create table job_task (${sql.raw(columns.join(', '))})`)
 }
+
+/** Adds imports with their lines, and the columns that people chose for files with certain heads. */
+export async function addImports(tx: Tx, dialect: Dialect): Promise<void> {
+  const text = dialect.columnType('text')
+  const needed = `${text} not null`
+  const number = `${dialect.columnType('integer')} not null`
+  const plan = [`id ${needed} primary key`, `"user" ${needed}`, `job ${needed}`, `commit_job ${text}`]
+  await tx.run(sql`create table import_plan (${sql.raw([...plan, `data ${needed}`, `created ${needed}`].join(', '))})`)
+  await tx.run(sql`create index import_plan_user on import_plan ("user")`)
+  await tx.run(sql`create index import_plan_job on import_plan (job)`)
+  await tx.run(sql`create index import_plan_commit on import_plan (commit_job)`)
+  const numbers = ['number', 'first_row', 'last_row'].map((name) => `${name} ${number}`)
+  const block = [`plan ${needed}`, ...numbers, `tally ${needed}`, `data ${needed}`, 'primary key (plan, number)']
+  await tx.run(sql`create table import_block (${sql.raw(block.join(', '))})`)
+  const choice = ['"user"', 'entity', 'heads', 'data', 'used'].map((name) => `${name} ${needed}`)
+  await tx.run(
+    sql`create table import_choice (${sql.raw([...choice, 'primary key ("user", entity, heads)'].join(', '))})`,
+  )
+}

@@ -1,7 +1,8 @@
-import { type EntityRecord, fileDamaged, textOf } from '@tavla/contract'
+import { type EntityRecord, fileDamaged, recordNotFound, textOf } from '@tavla/contract'
 import { getRecord } from '../../entity/index.ts'
-import { cleanFileName } from '../../files/names.ts'
+import { addressOf, cleanFileName } from '../../files/names.ts'
 import type { Files } from '../../site.ts'
+import { readableFile } from './access.ts'
 import { type FileParts, maxBytesOf, onDisk } from './parts.ts'
 import { damagedFiles } from './rows.ts'
 import { saveUpload } from './upload.ts'
@@ -24,6 +25,16 @@ export function makeFiles(parts: FileParts): Files {
       const record = await getRecord(parts.site.engine, ctx, 'File', fileId)
       const path = parts.area.pathOf(textOf(record.file_url))
       if (!path) throw new Error(`File ${fileId} has no bytes`)
+      await requireWhole(parts, record, path)
+      return { record, path }
+    },
+    async at(ctx, url) {
+      const address = addressOf(url)
+      if (!address) throw recordNotFound('File', url.slice(0, 140))
+      const { id } = await readableFile(parts, ctx, address)
+      const record = await getRecord(parts.site.engine, { ...ctx, system: true }, 'File', id)
+      const path = parts.area.pathOf(url)
+      if (!path) throw recordNotFound('File', address.name)
       await requireWhole(parts, record, path)
       return { record, path }
     },

@@ -60,4 +60,11 @@ export const systemRules: readonly SystemRule[] = [
   },
   { table: 'reset_key', key: 'hash', isOver: (before) => sql<boolean>`expires < ${before}` },
   { table: 'oauth_flow', key: 'hash', isOver: (before) => sql<boolean>`expires < ${before}` },
+  {
+    table: 'import_plan',
+    key: 'id',
+    isOver: (before) =>
+      sql<boolean>`created < ${before} and not exists (select 1 from job_task where job_task.job = commit_job)`,
+  },
+  { table: 'import_block', key: 'plan', isOver: () => sql<boolean>`plan not in (select id from import_plan)` },
 ]
