@@ -123,6 +123,9 @@ async function openSite(
     get jobs() {
       return provided.jobs
     },
+    get exports() {
+      return provided.exports
+    },
     get linkedSites() {
       return provided.linkedSites
     },

@@ -3,6 +3,7 @@ import type { SiteConfig } from './config/site-config.ts'
 import type { Context, Engine, EngineModule } from './entity/index.ts'
 import type { Logs } from './ground/logs.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import type { Exports } from './site/exports.ts'
 import type { Files } from './site/files.ts'
 import type { Jobs } from './site/jobs.ts'
 import type { Accounts, Session, Sessions } from './site/people.ts'
@@ -12,6 +13,7 @@ import type { DataCheck } from './store/data-check.ts'
 import type { DiskReserve } from './store/disk-reserve.ts'
 import type { Store } from './store/store.ts'
 
+export type * from './site/exports.ts'
 export type * from './site/files.ts'
 export type * from './site/jobs.ts'
 export type * from './site/people.ts'
@@ -36,6 +38,7 @@ export interface Site {
   readonly tokens: Tokens
   readonly answers: ReplyRecipients
   readonly jobs: Jobs
+  readonly exports: Exports
   /** Exists on a site whose people sign in to other sites through it. */
   readonly linkedSites?: LinkedSites | undefined
   readonly security: Security
@@ -59,7 +62,16 @@ export interface SiteModule extends EngineModule {
   provides?: Partial<
     Pick<
       Site,
-      'sessions' | 'accounts' | 'security' | 'translations' | 'files' | 'tokens' | 'answers' | 'jobs' | 'linkedSites'
+      | 'sessions'
+      | 'accounts'
+      | 'security'
+      | 'translations'
+      | 'files'
+      | 'tokens'
+      | 'answers'
+      | 'jobs'
+      | 'exports'
+      | 'linkedSites'
     >
   >
   /** Registered under `/`, so paths are complete, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are set. */

@@ -1,6 +1,7 @@
 export * from './bulk.ts'
 export * from './default-words.ts'
 export * from './disk.ts'
+export * from './exports.ts'
 export * from './fieldname.ts'
 export * from './front-end-paths.ts'
 export * from './imports.ts'

@@ -1,6 +1,7 @@
 import { consoleOwnTexts } from './catalogue-own/console.ts'
 import { conversationOwnTexts } from './catalogue-own/conversation.ts'
 import { editorOwnTexts } from './catalogue-own/editor.ts'
+import { exportOwnTexts } from './catalogue-own/export.ts'
 import { frameOwnTexts } from './catalogue-own/frame.ts'
 import { hostingOwnTexts } from './catalogue-own/hosting.ts'
 import { importOwnTexts } from './catalogue-own/import.ts'
@@ -27,6 +28,7 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...consoleOwnTexts,
   ...hostingOwnTexts,
   ...editorOwnTexts,
+  ...exportOwnTexts,
   ...mailOwnTexts,
   ...whatsappOwnTexts,
   ...conversationOwnTexts,

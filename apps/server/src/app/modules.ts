@@ -50,4 +50,14 @@ export function providedBy(modules: readonly SiteModule[]): ProvidedParts {
 
 type ProvidedParts = Pick<Site, keyof NonNullable<SiteModule['provides']>>
 
-const everySiteHas = ['sessions', 'accounts', 'security', 'translations', 'files', 'tokens', 'answers', 'jobs'] as const
+const everySiteHas = [
+  'sessions',
+  'accounts',
+  'security',
+  'translations',
+  'files',
+  'tokens',
+  'answers',
+  'jobs',
+  'exports',
+] as const

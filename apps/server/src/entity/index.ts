@@ -26,6 +26,13 @@ export { isNamedIn } from './people/named-in.ts'
 export { loggedWork, Operation, sends } from './people/operation.ts'
 export { canWriteField, decide, effectiveRights, requireRight, rightsOf } from './people/permissions.ts'
 export { referenceIsReadable, userSlot } from './people/visibility.ts'
+export {
+  type ExportPart,
+  type ExportPlan,
+  type ExportTable,
+  planExport,
+  readExportPage,
+} from './reading/export.ts'
 export { listRecords } from './reading/list.ts'
 export { isFilterable } from './reading/list-query.ts'
 export { listRecordsText, summaryText } from './reading/list-text.ts'

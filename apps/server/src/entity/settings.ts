@@ -17,6 +17,8 @@ export interface SiteSettings {
   /** 1: browsers must use https for the host's subdomains, too. */
   hsts_subdomains: 0 | 1
   max_file_size_mb: number
+  /** The people who may export records. */
+  allow_export: 'Everybody' | 'Managers'
   mail_transport: 'Auto' | 'SMTP' | 'File'
   /** 0: no message leaves the outbox (reference: conversations, Outbox). */
   may_reach_people: 0 | 1
@@ -53,6 +55,7 @@ const defaults: SiteSettings = {
   reset_key_minutes: 20,
   hsts_subdomains: 1,
   max_file_size_mb: 50,
+  allow_export: 'Everybody',
   mail_transport: 'Auto',
   may_reach_people: 1,
   email_days: 365,

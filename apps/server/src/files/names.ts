@@ -81,3 +81,13 @@ function shorten(base: string): string {
   }
   return text
 }
+
+/** The name in both notations of RFC 6266; none of its characters can end the header or the quoted text. */
+export function fileNameParameters(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  )
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`
+}

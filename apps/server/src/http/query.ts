@@ -33,6 +33,17 @@ export function listQueryOf(request: FastifyRequest): ListQuery {
   return query
 }
 
+/** The query of `export` (reference: http-api, Export), whose own keys the export itself reads. */
+export function exportQueryOf(request: FastifyRequest): Record<string, unknown> {
+  const text = (name: string) => queryText(request, name)
+  const ids = text('ids')
+  return {
+    ...listQueryOf(request),
+    ids: ids?.startsWith('[') ? parseJson(ids) : ids,
+    ...{ format: text('format'), children: text('children'), raw: text('raw'), delimiter: text('delimiter') },
+  }
+}
+
 /** The query of `summary` (reference: http-api, Sums and groups), without absent values. */
 export function summaryQueryOf(request: FastifyRequest): SummaryQuery {
   return present({

@@ -30,4 +30,6 @@ export interface NewFile {
   entity?: string | null
   id?: string | null
   field?: string | null
+  /** Instead of max_file_size_mb, for what the site itself makes. */
+  maxBytes?: number
 }

@@ -18,6 +18,8 @@ export interface Dialect {
   isOneOf(expression: Sql<unknown>, values: ListParam, kind: ColumnKind): Sql<boolean>
   /** Converts a list to the parameter of `isOneOf`. */
   listParam(values: readonly (string | number)[]): SqlParam
+  /** All integers of a statement's rows, in this order, as one JSON text. */
+  gathered(value: Sql<unknown>, order: Sql<unknown>): Sql<string>
   /** Rows of an integer `k` and its integer `n`, from a JSON object that is bound as one parameter. */
   numbersByKey(object: unknown): Sql<{ k: number; n: number }>
   /** The form of a folded text in which search compares, as `searchFold` (reference: metadata, Search). */

@@ -56,6 +56,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
       sql`${expression} = any(${sql.val(values)}::${sql.raw(numbers[kind] ?? 'text')}[])`,
     ending: (text, length) => sql`right(${text}, ${sql.lit(length)})`,
     listParam: bindList,
+    gathered: (value, order) => sql`coalesce(json_agg(${value} order by ${order})::text, '[]')`,
     numbersByKey: (object) =>
       sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,
 

@@ -46,6 +46,7 @@ export const sqliteDialect: Dialect = {
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
   ending: (text, length) => sql`substr(${text}, ${sql.lit(-length)})`,
   listParam: (values) => JSON.stringify(bindList(values)),
+  gathered: (value, order) => sql`json_group_array(${value} order by ${order})`,
   numbersByKey: (object) => sql`select cast(key as integer) as k, value as n from json_each(${object})`,
 
   searchFolded,

@@ -101,7 +101,7 @@ async function readPage(engine: Engine, ctx: Context, page: Page): Promise<Entit
 }
 
 /** Fields that the entity's presenter needs beside the requested ones. */
-function presenterFields(engine: Engine, model: Model, fields: readonly Field[]): readonly Field[] {
+export function presenterFields(engine: Engine, model: Model, fields: readonly Field[]): readonly Field[] {
   const { presentsBy = [] } = engine.behaviours.get(model.id) ?? {}
   return presentsBy.flatMap((name) => model.byName.get(name) ?? []).filter((field) => !fields.includes(field))
 }
@@ -111,7 +111,8 @@ function without(names: readonly string[], record: EntityRecord): EntityRecord {
   return record
 }
 
-async function presentPage(
+/** Converts the rows of a page to records as this user sees them; `shown` are the fields whose links get titles. */
+export async function presentPage(
   engine: Engine,
   ctx: Context,
   model: Model,

@@ -194,7 +194,8 @@ async function readVisible(
   return row && (await reader.get(plan.with([ctx.actor.user, id, fold(id)]))) ? row : undefined
 }
 
-async function presentTable(
+/** Table rows as this user sees them, without the fields that `hiddenIn` names. */
+export async function presentTable(
   engine: Engine,
   ctx: Context,
   field: Field,

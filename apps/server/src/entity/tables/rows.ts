@@ -67,6 +67,21 @@ export class Rows {
     return reader.all(this.#plan('children', build).with([parent, parentEntity, parentField]))
   }
 
+  /** Table rows of one field of several records, each record's in order. */
+  childrenOf(
+    reader: Reader,
+    parentEntity: string,
+    parents: readonly string[],
+    parentField: string,
+  ): Promise<StoredRow[]> {
+    const build = () => {
+      const ofThem = this.#dialect.isOneOf(column('parent'), new Slot(0), 'text')
+      return sql`${this.#selectAll()} where ${ofThem} and parent_entity = ${new Slot(1)} and parent_field = ${new Slot(2)} order by parent, idx`
+    }
+    const values = [this.#dialect.listParam(parents), parentEntity, parentField]
+    return reader.all(this.#plan('children of several', build).with(values))
+  }
+
   async insert(tx: Tx, row: StoredRow): Promise<void> {
     const fields = this.#model.stored
     const plan = this.#plan('insert', () => {

@@ -3,7 +3,7 @@ import { fileDamaged, type Problem, recordNotFound } from '@tavla/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isScalable, isShownInline, servedType } from '../../files/detect.ts'
 import { type ScaledWidth, scaledWidths, thumbWidth } from '../../files/images.ts'
-import { isStoredName } from '../../files/names.ts'
+import { fileNameParameters, isStoredName } from '../../files/names.ts'
 import { originOf } from '../../ground/origins.ts'
 import { readableFile } from './access.ts'
 import { checkedBytes, smallFileBytes } from './checked-bytes.ts'
@@ -112,16 +112,6 @@ function readersOf({ site }: FileParts, { headers }: FastifyRequest): 'same-site
   // The request for an embedded picture has no Origin header.
   const origin = headers.origin ?? originOf(headers.referer ?? '')
   return origin !== undefined && site.config.allowedOrigins.has(origin) ? 'cross-origin' : 'same-site'
-}
-
-/** The name in both notations of RFC 6266; none of its characters can end the header or the quoted text. */
-function fileNameParameters(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16)}`,
-  )
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 function wantedWidth(query: Record<string, unknown>): ScaledWidth | undefined {

@@ -10,9 +10,12 @@ import { saveUpload } from './upload.ts'
 /** The functions of this module for others. */
 export function makeFiles(parts: FileParts): Files {
   return {
-    async save(ctx, { fileName, content, isPrivate = true, entity = null, id = null, field = null }) {
+    async save(
+      ctx,
+      { fileName, content, isPrivate = true, entity = null, id = null, field = null, maxBytes = maxBytesOf(parts) },
+    ) {
       const source = content instanceof Uint8Array ? [content] : content
-      const incoming = await onDisk(parts, () => parts.area.receive(source, maxBytesOf(parts)))
+      const incoming = await onDisk(parts, () => parts.area.receive(source, maxBytes))
       const fields = { fileName: cleanFileName(fileName), isPrivate, folder: 'Home', entity, id, field }
       try {
         return await onDisk(parts, () => saveUpload(parts, ctx, fields, incoming))

@@ -16,8 +16,9 @@ import {
 import { queryText } from '../../../../ground/query-values.ts'
 import { createdId, recordNow, recordsNow, updatedId } from '../../../answer-again.ts'
 import { bodyOf } from '../../../body.ts'
+import { answerExport } from '../../../export-answer.ts'
 import { refuseMethod } from '../../../plugins/methods.ts'
-import { listQueryOf, summaryQueryOf, valuesQueryOf } from '../../../query.ts'
+import { exportQueryOf, listQueryOf, summaryQueryOf, valuesQueryOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 interface EntityRoute {
@@ -63,10 +64,17 @@ const routes: RouteFile = (app) => {
     ),
   )
 
+  app.get<EntityRoute>(
+    '/:name/export',
+    { config: { tooBusy }, exposeHeadRoute: false },
+    unlessRecord('export', (request, reply) => answerExport(request, reply, exportQueryOf(request))),
+  )
+
   // The reading calls of a list, for queries that are too long for an address.
   app.post<EntityRoute>('/:name/query', (request, reply) => {
     const { call, ...query } = bodyOf(request)
     const { name } = request.params
+    if (call === 'export') return answerExport(request, reply, query)
     reply.type('application/json; charset=utf-8')
     if (call === 'list') return listRecordsText(engine, request.ctx, name, query)
     if (call === 'summary') return summaryText(engine, request.ctx, name, query)
