@@ -26,6 +26,7 @@ export { isNamedIn } from './people/named-in.ts'
 export { loggedWork, Operation, sends } from './people/operation.ts'
 export { canWriteField, decide, effectiveRights, requireRight, rightsOf } from './people/permissions.ts'
 export { referenceIsReadable, userSlot } from './people/visibility.ts'
+export { searchEverywhere } from './reading/everywhere/search-everywhere.ts'
 export {
   type ExportPart,
   type ExportPlan,

@@ -34,6 +34,18 @@ export interface Dialect {
    */
   contains(table: string, columns: readonly string[], needle: unknown, alias?: string): Sql<boolean>
   searchParam(columns: readonly string[], needle: string, every?: boolean): string
+  /**
+   * The `rid`s of at most `limit` rows that contain the needle at this place, the newest where the index knows them:
+   * perhaps also of rows that contain it elsewhere. Bind `needle` as `placedParam`; `condition` is one on the table.
+   */
+  containingAt(
+    table: string,
+    columns: readonly string[],
+    needle: unknown,
+    limit: number,
+    condition?: Sql<boolean>,
+  ): Sql<{ rid: number }>
+  placedParam(columns: readonly string[], needle: string, place: TextPlace): string
   /** Counts the rows for which `contains` is true; reads only the index. */
   countContaining(table: string, columns: readonly string[], needle: unknown): Sql<{ n: number }>
   /**
@@ -90,6 +102,9 @@ export interface Dialect {
   /** Makes the search index anew, whatever became of it. */
   repairSearch(tx: Tx, spec: TableSpec): Promise<void>
 }
+
+/** Where a column contains a text: anywhere, at the beginning of a word, or at its own beginning. */
+export type TextPlace = 'anywhere' | 'word' | 'beginning'
 
 /** A table of the database: its columns with their types, and its finished indexes. */
 export interface TableAsItIs {

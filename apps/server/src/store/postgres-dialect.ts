@@ -64,6 +64,14 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     isSearchReady: async (_reader, table) => !indexer.isWaitingFor(checkName(table)),
     contains: (table, columns, needle, alias = table) => contains(columns, needle, alias),
     searchParam: (_columns, needle) => `%${escapeLike(needle.replaceAll('\0', ''))}%`,
+    containingAt(table, columns, needle, limit, condition) {
+      const isSeen = condition ? sql` and (${condition})` : sql``
+      return sql`select rid from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}${isSeen} limit ${sql.lit(limit)}`
+    },
+    placedParam(_columns, needle, place) {
+      const text = escapeLike(needle.replaceAll('\0', ''))
+      return place === 'beginning' ? `${text}%` : `%${place === 'word' ? ' ' : ''}${text}%`
+    },
     countContaining(table, columns, needle) {
       return sql`select count(*) as n from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
     },

@@ -65,6 +65,21 @@ export const sqliteDialect: Dialect = {
     const phrase = `"${plain.replaceAll('"', '""')}"`
     return JSON.stringify([every ? phrase : `{${columns.map(searchColumn).join(' ')}} : ${phrase}`, plain])
   },
+  containingAt(table, columns, needle, limit, condition) {
+    const [found, row] = [sql.id(searchTable(table)), sql.id(table)]
+    const isSeen = condition
+      ? sql` and exists (select 1 from ${row} where rid = ${found}.rowid and (${condition}))`
+      : sql``
+    const isWaitingSeen = condition ? sql` and (${condition})` : sql``
+    return sql`select rid from (select rowid as rid from ${matches(table, needle)}${isSeen} order by rowid desc limit ${sql.lit(limit)})
+      union select rid from (${backlogMatches(table, columns, needle)}${isWaitingSeen} limit ${sql.lit(limit)})`
+  },
+  placedParam(columns, needle, place) {
+    const plain = needle.replaceAll('\0', '')
+    const phrase = `"${place === 'word' ? ' ' : ''}${plain.replaceAll('"', '""')}"`
+    const named = `{${columns.map(searchColumn).join(' ')}} : ${place === 'beginning' ? '^ ' : ''}${phrase}`
+    return JSON.stringify([named, plain])
+  },
   countContaining(table, columns, needle) {
     const indexed = sql`select count(*) from ${matches(table, needle)}`
     return sql`select (${indexed}) + (select count(*) from (${backlogMatches(table, columns, needle)})) as n`

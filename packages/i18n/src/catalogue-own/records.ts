@@ -43,6 +43,9 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ],
   ['Nothing was written, because records were refused.', 'דבר לא נכתב, כי רשומות נדחו.'],
   ['The server stopped while this ran.', 'השרת נעצר בזמן הביצוע.'],
+  // Search
+  ['Recent Record', 'רשומה שנפתחה'],
+  ['Opened On', 'מועד הפתיחה'],
   // Views and periods
   ['List View', 'תצוגת רשימה'],
   ['Columns', 'עמודות'],

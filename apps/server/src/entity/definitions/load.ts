@@ -103,6 +103,7 @@ export function toDefinition(
         ...(file?.clock ? { clock: 1 } : {}),
         ...(file?.index ? { index: 1 } : {}),
         ...(file?.counted ? { counted: 1 } : {}),
+        ...(file?.searched ? { searched: 1 } : {}),
         ...(file?.when_target_deleted ? { when_target_deleted: file.when_target_deleted } : {}),
       } as FieldDefinition
     }),

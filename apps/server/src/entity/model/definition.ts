@@ -90,6 +90,8 @@ export interface FieldDefinition {
   index?: 1
   /** 1: the usual filter of the list, so the indexes of its order hold it, and counting reads an index alone. */
   counted?: 1
+  /** 1: the search over all entities looks at it, too. */
+  searched?: 1
   /**
    * The effect on a link when its target is deleted (reference: http-api, Deleting): the link is emptied, or its record
    * is deleted, too; `keep` empties it only when the target leaves the trash for ever. Absent: the deletion is refused.

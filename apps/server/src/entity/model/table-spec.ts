@@ -19,7 +19,7 @@ export function recordTable(name: string, parts: TableParts, definition: EntityD
     ],
     indexes: recordIndexes(name, parts, definition),
     search: hasSearchIndex(definition)
-      ? ['id_fold', ...parts.stored.filter((field) => field.type.searchable).map((field) => field.fold)]
+      ? ['id_fold', ...parts.stored.filter((field) => isSearched(field, definition)).map((field) => field.fold)]
       : [],
   }
 }
@@ -48,6 +48,12 @@ function dataColumns(fields: readonly Field[]): ColumnSpec[] {
     const column: ColumnSpec = { name: field.column, kind: field.kind as ColumnSpec['kind'] }
     return field.fold ? [column, { name: field.fold, kind: 'longtext' as const }] : [column]
   })
+}
+
+/** Lists search the fields of some types; the search over all entities looks at title and search fields, too. */
+function isSearched({ name, fold, type, definition: field }: Field, { title_field, search_fields }: EntityDefinition) {
+  if (type.searchable) return true
+  return fold !== '' && (field.searched === 1 || name === title_field || search_fields?.includes(name) === true)
 }
 
 /** Built-in entities request the search index; every other entity has it. */

@@ -114,14 +114,15 @@ const isIndexed = async (engine: Engine, { table }: Model, { matched }: Suggesti
 /** Suggestions scan the newest records, and `filters` seldom contain a search. */
 const byScan = { by: 'scan' } as const
 
-interface SuggestionFields {
+/** The fields by which a record is shown where it is found. */
+export interface SuggestionFields {
   title: Field
   matched: readonly Field[]
   described: readonly Field[]
   key: string
 }
 
-function readableFields(engine: Engine, ctx: Context, model: Model, readable: boolean): SuggestionFields {
+export function readableFields(engine: Engine, ctx: Context, model: Model, readable: boolean): SuggestionFields {
   const rights = rightsOf(engine, ctx.actor, model)
   const queryable = readable ? engine.behaviours.get(model.id)?.queryable?.(ctx) : undefined
   const mayUse = (field: Field) =>
@@ -164,7 +165,7 @@ function rankOf(engine: Engine, { title, matched }: SuggestionFields, text: Reco
     when ${matches(engine, matched, text.has)} then 2 else 3 end`
 }
 
-function toSuggestion(fields: SuggestionFields, record: EntityRecord): LinkSuggestion {
+export function toSuggestion(fields: SuggestionFields, record: EntityRecord): LinkSuggestion {
   const shown = ({ name }: Field) => {
     const value = record._link_titles?.[name] ?? record[name]
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,0 +1,11 @@
+import type { MakeModule } from '../../site.ts'
+import { searchRoutes } from './routes.ts'
+
+/** Finding records of all entities, and those that a person opened last. */
+const makeSearchModule: MakeModule = (site) => ({
+  app: 'platform',
+  entities: new URL('./entities/', import.meta.url),
+  routes: searchRoutes(site),
+})
+
+export default makeSearchModule
