@@ -19,10 +19,6 @@ export const importOwnTexts: readonly CatalogueRow[] = [
     'אפשר לקרוא את {0} כשני תאריכים. נא לבחור את תבנית התאריך.',
   ],
   ['{0} is not a field of {1}', '{0} אינו שדה של {1}'],
-  [
-    'The records changed since the plan was made. Look at it again.',
-    'הרשומות השתנו מאז הוכנה התוכנית. יש לבדוק אותה שוב.',
-  ],
   ['Several records are called {0}.', 'יש כמה רשומות בשם {0}.'],
   ['Records of {0} cannot be imported.', 'אי אפשר לייבא רשומות של {0}.'],
   ['The import has already started.', 'הייבוא כבר התחיל.'],

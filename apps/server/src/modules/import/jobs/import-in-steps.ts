@@ -2,7 +2,8 @@ import { type ImportCounts, Problem } from '@tavla/contract'
 import { type Context, markWrites, writeRecords } from '../../../entity/index.ts'
 import type { JobEnd } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
-import { addTally, emptyTally, type PlanLine, recordsOf } from '../plan.ts'
+import { addTally, emptyTally, type PlanLine, recordsOf, tallyOf } from '../plan.ts'
+import { carefullyIfNeeded, NoMark } from '../writing/carefully.ts'
 import { noteRefused, noteWritten } from '../writing/fates.ts'
 import { noteMade } from '../writing/memory.ts'
 import { prepareRecord } from '../writing/prepare.ts'
@@ -14,7 +15,7 @@ import { setLaterLinks } from './later-links.ts'
 
 /** Each record by itself: the refused ones are left out, the others are written block by block. */
 export async function importInSteps(run: ImportRun): Promise<JobEnd> {
-  const { job, importing, numbers, id, plans } = run
+  const { job, importing, numbers, id } = run
   let counts = job.state?.counts ?? emptyTally()
   for (const number of numbers) {
     if (number < (job.state?.next ?? 0)) continue
@@ -23,48 +24,63 @@ export async function importInSteps(run: ImportRun): Promise<JobEnd> {
     const { lines } = await blockOf(run, number)
     importing.memory.forgetFound()
     await resolveNames(importing, ctx, lines)
-    counts = await writeRecords(importing.engine, importing.model.id, async (tx) => {
-      const now = { ...counts }
-      const made: MadeLinks = new Map()
-      // A transaction that lost a race runs again, and from the lines as they were.
-      const fresh = structuredClone(lines)
-      for (const record of recordsOf(fresh)) addTally(now, await importRecord(run, ctx, tx, record, made))
-      await plans.setBlockIn(tx, id, { number, lines: fresh })
-      await job.keepIn(tx, { next: number + 1, counts: now }, countsOf(now))
-      return now
-    })
+    const before = counts
+    counts = await carefullyIfNeeded((isCareful) => importBlock(run, ctx, { number, lines, before, isCareful }))
   }
   await setLaterLinks(run)
   const { done, failed } = countsOf(counts)
   return { result: { counts, plan_id: id }, isFailed: done === 0 && failed > 0 }
 }
 
-/** Writes one record in a savepoint of its own. A record that the dry run refused is left out. */
+interface Step {
+  number: number
+  lines: readonly PlanLine[]
+  /** The counts of the blocks before. */
+  before: ImportCounts
+  isCareful: boolean
+}
+
+function importBlock(run: ImportRun, ctx: Context, step: Step): Promise<ImportCounts> {
+  const { job, importing, id, plans } = run
+  return writeRecords(importing.engine, importing.model.id, async (tx) => {
+    const made: MadeLinks = new Map()
+    // A transaction that lost a race runs again, and from the lines as they were.
+    const lines = structuredClone(step.lines) as PlanLine[]
+    for (const record of recordsOf(lines)) {
+      job.signal.throwIfAborted()
+      if (record[0]?.fate?.outcome !== 'refused') await importRecord(run, ctx, tx, record, { made, ...step })
+    }
+    const counts = { ...step.before }
+    addTally(counts, tallyOf(lines))
+    await plans.setBlockIn(tx, id, { number: step.number, lines })
+    await job.keepIn(tx, { next: step.number + 1, counts }, countsOf(counts))
+    return counts
+  })
+}
+
+/** Writes one record; when it is refused, the others go on without it. */
 async function importRecord(
   { importing, job }: ImportRun,
   ctx: Context,
   tx: Tx,
   lines: readonly PlanLine[],
-  made: MadeLinks,
-): Promise<ImportCounts> {
+  { made, isCareful }: { made: MadeLinks; isCareful: boolean },
+): Promise<void> {
   const [first] = lines as [PlanLine]
-  const tally = emptyTally()
-  if (first.fate?.outcome !== 'refused') {
-    const prepared = prepareRecord(importing, lines)
-    const forget = markWrites(tx, job.operation)
-    const links = new Map(made)
-    try {
-      requireAsPlanned(prepared)
-      const written = await tx.attempt(() => writeRecord(importing, ctx, tx, prepared, links))
-      for (const [key, linked] of links) made.set(key, linked)
-      noteMade(importing, first, written.id)
-      noteWritten(prepared, written, true)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      forget()
-      noteRefused(prepared, problemsOf(error, prepared))
-    }
+  const prepared = prepareRecord(importing, lines)
+  const forget = markWrites(tx, job.operation)
+  const links = new Map(made)
+  const run = () => writeRecord(importing, ctx, tx, prepared, links)
+  try {
+    requireAsPlanned(prepared)
+    const written = await (isCareful ? tx.attempt(run) : run())
+    for (const [key, linked] of links) made.set(key, linked)
+    noteMade(importing, first, written.id)
+    noteWritten(prepared, written, true)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (!isCareful) throw new NoMark()
+    forget()
+    noteRefused(prepared, problemsOf(error, prepared))
   }
-  tally[first.fate?.outcome ?? 'refused'] = 1
-  return tally
 }

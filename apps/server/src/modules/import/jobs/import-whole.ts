@@ -22,7 +22,7 @@ export async function importWhole(run: ImportRun): Promise<JobEnd> {
     await job.pause()
     await resolveNames(importing, ctx, (await blockOf(run, number)).lines)
   }
-  const counts = await writeRecords(importing.engine, importing.model.id, async (tx) => {
+  const write = async (tx: Tx) => {
     const now = emptyTally()
     const made: MadeLinks = new Map()
     for (const number of numbers) {
@@ -35,6 +35,10 @@ export async function importWhole(run: ImportRun): Promise<JobEnd> {
     for (const number of numbers) await linkLaterIn(run, ctx, tx, await blockOf(run, number, tx))
     await job.keepIn(tx, { next: numbers.length, counts: now }, countsOf(now))
     return now
+  }
+  const counts = await writeRecords(importing.engine, importing.model.id, write).catch((error: unknown) => {
+    job.report({ done: 0, failed: 0 })
+    throw error
   })
   return { result: { counts, plan_id: id } }
 }

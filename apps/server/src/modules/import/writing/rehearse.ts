@@ -1,14 +1,22 @@
 import { Problem } from '@tavla/contract'
-import { type Context, writeRecords } from '../../../entity/index.ts'
+import { type Context, contextOf, writeRecords } from '../../../entity/index.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type PlanLine, recordsOf } from '../plan.ts'
+import { carefullyIfNeeded, NoMark } from './carefully.ts'
 import { noteRefused, noteWritten } from './fates.ts'
 import type { Importing } from './memory.ts'
-import { type Prepared, prepareRecord } from './prepare.ts'
+import { prepareRecord } from './prepare.ts'
 import { resolveNames } from './resolve.ts'
-import { noteUnique, problemsOf, takenInFile, writeRecord } from './write-record.ts'
+import { type MadeLinks, noteUnique, problemsOf, takenInFile, writeRecord } from './write-record.ts'
 
 const rehearsed = new Error('A dry run is rolled back')
+
+interface Trial {
+  importing: Importing
+  ctx: Context
+  made: MadeLinks
+  isCareful: boolean
+}
 
 /**
  * Gives some lines the fate that their import would have: the real writes run in a transaction that is rolled back, with
@@ -17,33 +25,33 @@ const rehearsed = new Error('A dry run is rolled back')
 export async function rehearse(importing: Importing, ctx: Context, lines: readonly PlanLine[]): Promise<void> {
   await resolveNames(importing, ctx, lines)
   const records = recordsOf(lines)
-  const trial = writeRecords(importing.engine, importing.model.id, async (tx) => {
-    const made = new Map<string, string>()
-    for (const record of records) await tryRecord(importing, ctx, tx, prepareRecord(importing, record), made)
-    throw rehearsed
-  })
+  // The writes that are rolled back belong to no operation of the call.
+  const apart = { ...ctx, operation: contextOf(ctx.actor, ctx.requestId).operation }
+  const trial = carefullyIfNeeded((isCareful) =>
+    writeRecords(importing.engine, importing.model.id, async (tx) => {
+      const state: Trial = { importing, ctx: apart, made: new Map(), isCareful }
+      for (const record of records) await tryRecord(state, tx, record)
+      throw rehearsed
+    }),
+  )
   await trial.catch((error: unknown) => {
     if (error !== rehearsed) throw error
   })
 }
 
-async function tryRecord(
-  importing: Importing,
-  ctx: Context,
-  tx: Tx,
-  prepared: Prepared,
-  made: Map<string, string>,
-): Promise<void> {
+async function tryRecord({ importing, ctx, made, isCareful }: Trial, tx: Tx, lines: readonly PlanLine[]) {
+  const prepared = prepareRecord(importing, lines)
   const known = [...prepared.problems, ...takenInFile(importing, prepared)]
   if (known.length > 0) return noteRefused(prepared, known)
   const links = new Map(made)
+  const run = () => writeRecord(importing, ctx, tx, prepared, links)
   try {
-    const written = await tx.attempt(() => writeRecord(importing, ctx, tx, prepared, links))
+    noteWritten(prepared, await (isCareful ? tx.attempt(run) : run()), false)
     for (const [key, id] of links) made.set(key, id)
-    noteWritten(prepared, written, false)
     noteUnique(importing, prepared)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
+    if (!isCareful) throw new NoMark()
     noteRefused(prepared, problemsOf(error, prepared))
   }
 }
