@@ -1,21 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createIn, createRecord, systemContext } from '../../entity/index.ts'
 import { onPostgres } from '../../store/testing.ts'
-import { bareEnvironment, tavla } from '../../testing/tavla.ts'
-import { makeTestSite, passwords, type TestSite } from '../../testing/test-site.ts'
+import { startKillable } from '../../testing/killed-site.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 const count = 3_000
-const started: ChildProcess[] = []
 const folders: string[] = []
 
 afterAll(async () => {
-  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
   for (const dir of folders) await rm(dir, { recursive: true, force: true })
 })
 
@@ -63,20 +58,8 @@ async function killedInTheMiddle(databaseUrl: string | undefined, onError: 'stop
   await makeCrates(first)
   await first.close()
 
-  const database = databaseUrl === undefined ? [] : ['--database', databaseUrl]
-  const child = spawn(process.execPath, [tavla, 'site', dir, '--port', '0', '--rate-limit', '0', ...database], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: bareEnvironment(),
-  })
-  started.push(child)
-  const url = await addressOf(child)
-  const { cookie } = await signIn(url)
-  const call = async (path: string, body?: object) => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-    const answer = await fetch(`${url}/api/entity/${path}`, { headers, ...sent })
-    return (await answer.json()) as { data: Record<string, string>; entity: { status: string; done: number } }
-  }
+  const running = await startKillable(dir, databaseUrl)
+  const call = (path: string, sent?: object) => running.call(`/api/entity/${path}`, sent)
   const body = { target: { filters: {} }, change: { size: 'Large' }, on_error: onError }
   const { data } = await call('Crate/bulk', { ...body, plan: 1 })
   const { data: begun } = await call('Crate/bulk', { ...body, plan_id: data.plan_id })
@@ -84,8 +67,7 @@ async function killedInTheMiddle(databaseUrl: string | undefined, onError: 'stop
   while (seen.status === 'Waiting' || (seen.status === 'Running' && seen.done === 0)) {
     seen = (await call(`Job/${begun.job}`)).entity
   }
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  await running.kill()
   expect(seen.status).toBe('Running')
   expect(seen.done).toBeLessThan(count)
   return { site: await makeTestSite(place), job: begun.job }
@@ -109,21 +91,4 @@ async function sizes({ call, signIn: enter }: TestSite): Promise<Record<string, 
   const as = await enter('Administrator')
   const { json } = await call('GET', '/api/entity/Crate/summary?group_by=size', { as })
   return Object.fromEntries(json.groups.map(({ key, count: n }: { key: string[]; count: number }) => [key[0], n]))
-}
-
-async function signIn(url: string): Promise<{ cookie: string }> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user: 'Administrator', password: passwords.admin }),
-  })
-  return { cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' }
-}
-
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  for await (const line of createInterface({ input: stdout as NodeJS.ReadableStream })) {
-    const found = /https?:\/\/\S+/.exec(line)
-    if (found) return found[0].replace('localhost', '127.0.0.1').replace(/[.,]$/, '')
-  }
-  throw new Error('The site ended before it listened')
 }
