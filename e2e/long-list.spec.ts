@@ -121,7 +121,7 @@ test('distant pages are dropped, and read again before they are visible @he', as
   await expect(loaded.getByRole('link')).toBeFocused()
 })
 
-test('the first 500 records are printed as a table @once', async ({ page, signIn }) => {
+test('the first 500 records are printed as a table @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Parcel')
   await expect(rowNumber(page, 5)).toBeVisible()
@@ -131,7 +131,7 @@ test('the first 500 records are printed as a table @once', async ({ page, signIn
   })
   await page.emulateMedia({ media: 'print' })
   await page.keyboard.press('ControlOrMeta+p')
-  const table = page.getByRole('table')
+  const table = page.getByRole('table', { name: t('Records {0} to {1} of {2}', [1, 500, 10_000]) })
   await expect(table).toBeVisible({ timeout: 30_000 })
   await expect(table.getByRole('row').nth(1)).toContainText(codeOf(1))
   await expect(rowNumber(page, 1)).toBeHidden()

@@ -12,5 +12,6 @@ export const longTextUi = (type: string, rows: number, sample: string): FieldTyp
   blank: null,
   ...textType,
   wide: 'full',
+  columnWidth: 220,
   sample: { value: sample },
 })

@@ -75,6 +75,12 @@ export interface FieldTypeUi {
   isWhole?: boolean
   /** True when a table column needs no more width than its label. */
   isNarrow?: boolean
+  /** Width in pixels of its column in a list; 160 by default. */
+  columnWidth?: number
+  /** True for amounts of money: the last of a row is the one that people look for. */
+  isAmount?: true
+  /** True for days and moments, of which a narrow row shows two as a span. */
+  isMoment?: true
   /** Number of lines of a `View` with more than one, so that the form reserves its height while its code loads. */
   lines?(value: unknown): number
   /** True when the box of its quick filter needs room for more than a few words. */

@@ -1,4 +1,5 @@
 import { DetailView, type RecordNavigation, type RecordParts } from '@tavla/entity-ui'
+import { useIsStacked } from '@tavla/ui'
 import { useLocation, useNavigate } from 'react-router'
 import { useDraftWaiting } from './useDraftWaiting.ts'
 import { useUnsaved } from './useUnsaved.ts'
@@ -14,12 +15,15 @@ export interface RecordPanelProps extends RecordParts, Pick<RecordNavigation, 't
 export default function RecordPanel({ baseRoute, takesFocus = false, ...record }: RecordPanelProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
+  const isStacked = useIsStacked()
   const navigation: RecordNavigation = {
     tab: new URLSearchParams(search).get('tab') ?? undefined,
     onTabChange: (next) => void navigate(pathname + withTab(search, next), { replace: true }),
     onDirtyChange: useUnsaved(),
     onDraftWaiting: useDraftWaiting(),
     onLeave: () => void navigate(baseRoute, { replace: true }),
+    // A narrow screen has its way back in the top bar.
+    onClose: isStacked ? undefined : () => void navigate(baseRoute),
     onRenamed: (newId) => void navigate(`${baseRoute}/${encodeURIComponent(newId)}${search}`, { replace: true }),
     takesFocus,
   }

@@ -1,7 +1,7 @@
 import type { ListScope } from '@tavla/client'
-import { isNarrowed, ListHeader, type NewRecordModalProps, useEntity } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
-import { EmptyState, ListDetail, useShortcut } from '@tavla/ui'
+import { ListHeader, type NewRecordModalProps, useEntity, useEnvironment } from '@tavla/entity-ui'
+import { useI18n } from '@tavla/i18n/react'
+import { ListDetail, useShortcut } from '@tavla/ui'
 import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
@@ -35,13 +35,14 @@ export interface RecordsScreenProps
 }
 
 /**
- * An entity's records: the list, and beside it the record in the address (reference: screens, Lists; screens,
- * Detail form).
+ * An entity's records: the list over the whole width or, once the address has a record, beside it (reference:
+ * screens, Lists; screens, Detail form).
  */
 export function RecordsScreen(props: RecordsScreenProps) {
   const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, notes, scope = everything } = props
   const { Panel = RecordPanel, New = NewRecord, isFixed = false, emptyText, listActions } = props
   const { t } = useI18n()
+  const { onError } = useEnvironment()
   const navigate = useNavigate()
   const [state, store] = useEntity(entity)
   // Runs before the list below is entered.
@@ -54,11 +55,8 @@ export function RecordsScreen(props: RecordsScreenProps) {
   const { hash, pathname } = useLocation()
   const [isAdding, setAdding] = useState(false)
   const add = () => setAdding(true)
-  const { meta, status, activeList } = state
+  const { meta, status } = state
   const isRefused = status === 'denied' || status === 'missing'
-  // An empty list asks for no choice, and gives its notes all the room.
-  const isBlank = status === 'ready' && state.listInfo.totalCount === 0 && !isNarrowed(state)
-  const isWide = (state.layout === 'Tiles' && !isFixed) || isRefused || isBlank
   // Settings are one record, which already exists.
   const canCreate = meta?.doc_meta.permissions.create === 1 && meta.type !== 'Settings' && !isFixed
   const onAdd = canCreate ? add : undefined
@@ -70,7 +68,12 @@ export function RecordsScreen(props: RecordsScreenProps) {
         listLabel={t(headingOf(entity))}
         detailLabel={t('Details')}
         isDetailOpen={id !== undefined}
-        variant={isWide ? 'wide' : 'split'}
+        variant="wide"
+        split={{
+          label: t('Width of the list'),
+          width: state.split,
+          onChange: (width) => void store.setSplit(width).catch(onError),
+        }}
         header={
           isRefused ? null : (
             <>
@@ -92,11 +95,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
           />
         }
         detail={
-          id === undefined ? (
-            activeList.length > 0 && (
-              <EmptyState kind="choose" icon="arrow_back" title={<Text source="Select a record" />} />
-            )
-          ) : (
+          id !== undefined && (
             <Suspense fallback={null}>
               <Panel
                 entity={entity}

@@ -1,11 +1,12 @@
 import type { EntityState } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { useShortcut } from '@tavla/ui'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useRouterNow } from './useRouterNow.ts'
 
-/** J and K open the next and the previous record of the list, B the list. */
-export function useRecordKeys({ activeList }: EntityState, baseRoute: string, id: string | undefined): void {
+/** J and K open the next and the previous record of the list, B and Escape the list. */
+export function useRecordKeys({ activeList, isEditing }: EntityState, baseRoute: string, id: string | undefined): void {
   const { t } = useI18n()
   const navigate = useNavigate()
   const routerNow = useRouterNow()
@@ -34,6 +35,22 @@ export function useRecordKeys({ activeList }: EntityState, baseRoute: string, id
   useShortcut('j', () => go(1), { isEnabled: hasRows, label: t('Next record') })
   useShortcut('k', () => go(-1), { isEnabled: hasRows && isOpen, label: t('Previous record') })
   useShortcut('b', () => void leave(), { isEnabled: isOpen, label: t('Back to the list') })
+
+  const leaveFrom = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isEditing || document.querySelector(takers)) return
+    // A box takes the key for itself: it clears a search, or gives up a message.
+    if (event.target instanceof Element && event.target.matches(boxes)) return
+    event.preventDefault()
+    void leave()
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    window.addEventListener('keydown', leaveFrom)
+    return () => window.removeEventListener('keydown', leaveFrom)
+  }, [isOpen])
 }
+
+const takers = 'dialog:modal, [popover]:popover-open:not([data-passive])'
+const boxes = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
 
 const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-record="${CSS.escape(id)}"]`)

@@ -21,7 +21,7 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
 
   // Meta from the boot calls is used for the first rendering, so that nothing jumps.
   const held = metas.peek(entity)
-  if (held) state.set({ meta: held, layout: setting().layout || held.doc_meta.layout })
+  if (held) state.set({ meta: held, layout: setting().layout || held.doc_meta.layout, split: setting().split })
 
   /** The parts of the display that the entity still has. */
   const fitting = (meta: Meta): Partial<EntityState> => {
@@ -61,7 +61,7 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
     },
     applyMeta(meta) {
       const { layout } = get().addressed ?? setting()
-      state.set({ meta, ...(!isAdopted && { layout: layout || meta.doc_meta.layout }) })
+      state.set({ meta, ...(!isAdopted && { layout: layout || meta.doc_meta.layout, split: setting().split }) })
     },
   }
 }

@@ -31,7 +31,7 @@ export function DetailView(props: DetailViewProps) {
 }
 
 function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
-  const { onLeave, onRenamed, onDirtyChange, onDraftWaiting, takesFocus = false } = navigation
+  const { onLeave, onClose, onRenamed, onDirtyChange, onDraftWaiting, takesFocus = false } = navigation
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
@@ -111,6 +111,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
         onRename={() => setOpenWindow('rename')}
         onDelete={() => setOpenWindow('delete')}
         onSave={save}
+        onClose={onClose}
       >
         {parts.actions}
       </FormActions>

@@ -1,5 +1,5 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, useShortcut } from '@tavla/ui'
+import { Button, Icon, IconButton, useShortcut } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import type { recordRights } from './record-rights.ts'
 import type { RecordForm } from './useRecordForm.ts'
@@ -13,6 +13,8 @@ export interface FormActionsProps {
   onRename: () => void
   onDelete: () => void
   onSave: () => void
+  /** Gives the list its room back. */
+  onClose?: (() => void) | undefined
   /** English source text. */
   deleteLabel?: string | undefined
   /** Further actions, before Edit. */
@@ -60,6 +62,7 @@ export function FormActions(props: FormActionsProps) {
             <Text source="Edit" />
           </Button>
         )}
+        {props.onClose && <IconButton icon="close" label={t('Back to the list')} onClick={props.onClose} />}
       </div>
     )
   }

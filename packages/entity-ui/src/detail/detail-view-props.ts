@@ -16,6 +16,8 @@ export interface DetailViewProps extends RecordParts {
 export interface RecordNavigation {
   /** The record was deleted, here or by another user: the app leaves its route. */
   onLeave: () => void
+  /** Closes the record beside its list; without it there is no button for it. */
+  onClose?: (() => void) | undefined
   /** Called with the new id; without it, the record can't be renamed here. */
   onRenamed?: (id: string) => void
   /** Tells the app's router whether leaving would lose changes; the router then asks with `ConfirmLeave`. */

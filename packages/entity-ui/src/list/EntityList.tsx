@@ -1,8 +1,9 @@
 import { useI18n } from '@tavla/i18n/react'
 import { useFixedRows } from '@tavla/ui'
-import { type ComponentType, useMemo } from 'react'
+import { type ComponentType, type CSSProperties, use, useMemo } from 'react'
 import { ConfirmDelete, type ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity } from '../environment.ts'
+import { ColumnsHead } from './ColumnsHead.tsx'
 import { tellCutText } from './cut-text.ts'
 import { EntityRow } from './EntityRow.tsx'
 import { ListFields } from './ListFields.tsx'
@@ -11,13 +12,14 @@ import { listSizes } from './list-sizes.ts'
 import { NewRecords } from './NewRecords.tsx'
 import { PrintList } from './PrintList.tsx'
 import { ReadFailed } from './ReadFailed.tsx'
+import { RecordWordsContext } from './record-words.ts'
 import { rowFields } from './row-fields.ts'
+import { useRowForm } from './row-form.ts'
 import { useListScroll } from './useListScroll.ts'
 import { type OpenTarget, useOpenRecord } from './useOpenRecord.ts'
 import type { ListPlace } from './useRestoredScroll.ts'
 import { useRovingRows } from './useRovingRows.ts'
 import { useRowDeletion } from './useRowDeletion.ts'
-import { useRowSlots } from './useRowSlots.ts'
 import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 import './record-link.css'
@@ -43,8 +45,8 @@ export interface EntityListProps extends OpenTarget {
 }
 
 /**
- * The list of an entity with endless scrolling, in rows of exactly 85 px (reference: screens, Lists); only rows near
- * the viewport are in the page.
+ * The list of an entity with endless scrolling, in rows of exactly 85 px (reference: screens, Lists): in columns under a
+ * head where there is room, in fixed places beside an open record. Only rows near the viewport are in the page.
  */
 export function EntityList(props: EntityListProps) {
   const { entity, activeId, onAdd, emptyText, hasLetterKeys, place, Confirm = ConfirmDelete, ...target } = props
@@ -54,13 +56,15 @@ export function EntityList(props: EntityListProps) {
   const { activeList, listInfo, meta, listFields, listMeta, selected, isSelecting, status, isLoading } = state
   const { parentRef, total, items } = useFixedRows<HTMLDivElement>(activeList.length, listSizes.rowHeight)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
-  const slots = useRowSlots(parentRef, fields, canSelect)
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { onSelect, selectKeys } = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)
   useListScroll(state, store, { parentRef, size: listSizes.rowHeight, place })
   const { asking, setAsking, isDeleting, remove, ask } = useRowDeletion(state, store, ids)
   const current = activeId === undefined ? state.activeId : activeId
+  const [first] = activeList
+  const told = use(RecordWordsContext)(first ?? noRecord)?.told.join()
+  const form = useRowForm(parentRef, fields, { hasBoxes: onSelect !== undefined, isBeside: current !== null, told })
   const { stop, goTo, handlers } = useRovingRows({
     parentRef,
     size: listSizes.rowHeight,
@@ -76,8 +80,15 @@ export function EntityList(props: EntityListProps) {
   const seen = new Set<string>()
   return (
     <ListFields state={state}>
-      <div className="entity-list" data-selecting={selected.length > 0 || isSelecting || undefined}>
+      <div
+        className="entity-list"
+        data-selecting={selected.length > 0 || isSelecting || undefined}
+        style={form.kind === 'columns' ? ({ '--columns': form.template } as CSSProperties) : undefined}
+      >
         <NewRecords state={state} store={store} onShown={() => goTo(0)} />
+        {isFilled && form.kind === 'columns' && (
+          <ColumnsHead {...{ state, store, fields, form }} hasBoxes={onSelect !== undefined} />
+        )}
         <div ref={parentRef} className="entity-list-area" aria-busy={isLoading}>
           {isFilled ? (
             <ul aria-label={t(entity)} style={{ blockSize: total }} {...handlers} onPointerMove={tellCutText}>
@@ -98,7 +109,7 @@ export function EntityList(props: EntityListProps) {
                     <EntityRow
                       record={record}
                       fields={fields}
-                      slots={slots}
+                      form={form}
                       href={hrefOf(record.id)}
                       isActive={record.id === current}
                       isSelected={selected.includes(record.id)}
@@ -134,6 +145,8 @@ export function EntityList(props: EntityListProps) {
     </ListFields>
   )
 }
+
+const noRecord = { id: '' }
 
 /** The focused row stays in the page when it is scrolled away. */
 function withStop(items: readonly { index: number; start: number }[], stop: number, count: number) {

@@ -52,7 +52,7 @@ export function PlainList(props: EntityListProps) {
               <EntityRow
                 record={record}
                 fields={fields}
-                slots={slots}
+                form={slots}
                 href={hrefOf(record.id)}
                 isActive={record.id === current}
                 isSelected={selected.includes(record.id)}

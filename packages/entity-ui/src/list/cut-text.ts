@@ -11,16 +11,24 @@ export function tellCutText(event: PointerEvent<HTMLElement>): void {
   if (!row) return
   const { clientX, clientY } = event
   const cut = document.elementsFromPoint(clientX, clientY).find((one) => isCut(one) && isInside(one, clientX))
-  const text = cut?.matches('.entity-row-more') ? restOf(row) : unbroken(cut?.textContent ?? '')
+  const text = cut?.matches('.entity-row-more')
+    ? restOf(row)
+    : cut?.matches(':is(.rail-row, .columns-below) dd')
+      ? slotOf(cut)
+      : unbroken(cut?.textContent ?? '')
   if (text === (row.getAttribute('title') ?? '')) return
   if (text === '') row.removeAttribute('title')
   else row.setAttribute('title', text)
 }
 
 const isCut = (element: Element) =>
-  element.matches('.entity-row-more') ||
+  element.matches('.entity-row-more, :is(.rail-row, .columns-below) dd') ||
   (element.matches(':is(.entity-row, .entity-tile) :is(bdi, .record-link, dd > *, .pill *)') &&
     (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1))
+
+/** A value in its place beside an open record, where no label stands. */
+const slotOf = (value: Element): string =>
+  [value.previousElementSibling?.textContent, value.textContent].map((text) => unbroken(text ?? '')).join(': ')
 
 /** The fields without a place in the row or card, one per line. */
 const restOf = (row: Element): string =>

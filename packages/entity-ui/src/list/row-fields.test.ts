@@ -63,7 +63,7 @@ test('a field that repeats the id is recognised by its text, ignoring case', () 
 
 test('a card does not repeat its id in the field that the id was made from', () => {
   const others = [field('role_name', 'Data'), field('description', 'Small Text')]
-  const row = { title: undefined, image: undefined, pills: [], others, tracks: '' }
+  const row = { title: undefined, image: undefined, pills: [], others, inOrder: others, tracks: '' }
   const record = { id: 'Staff', role_name: 'Staff', description: 'Everyday users' }
   expect(names(otherFields(record, row))).toEqual(['description'])
   expect(names(otherFields({ ...record, role_name: 'Crew' }, row))).toEqual(['role_name', 'description'])

@@ -10,6 +10,8 @@ export interface RowFields {
   /** Shown beside the title, in the colours of the entity's states. */
   pills: FieldMeta[]
   others: FieldMeta[]
+  /** All of them in the list's order, the columns of a list with room for them. */
+  inOrder: FieldMeta[]
   /** Columns of the other fields in a wide list, as a grid template; they depend only on types, so that all rows align. */
   tracks: string
 }
@@ -46,6 +48,10 @@ export function rowFields({
     image: image?.hidden ? undefined : image,
     pills: shown.filter(isPill),
     others: ordered,
+    inOrder: [
+      ...shown.filter((field) => isPill(field) || (others.includes(field) && field !== naming)),
+      ...(naming ? [naming] : []),
+    ],
     tracks: ordered.map(trackOf).join(' '),
   }
 }

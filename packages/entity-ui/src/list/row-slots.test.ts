@@ -8,6 +8,7 @@ const fields = (count: number, pills = 1): RowFields => ({
   image: undefined,
   pills: Array.from({ length: pills }, () => ({}) as FieldMeta),
   others: Array.from({ length: count }, () => ({}) as FieldMeta),
+  inOrder: [],
   tracks: Array.from({ length: count }, (_, index) => `minmax(4rem, ${index}fr)`).join(' '),
 })
 
@@ -21,7 +22,12 @@ test('a narrow list has room for four fields, or for two beside several states',
 })
 
 test('in a narrow list each of a few fields has a whole line, not half of one', () => {
-  expect(rowSlots(270, 60, fields(1, 2))).toEqual({ count: 1, perLine: 1, columns: 'repeat(1, minmax(0, 1fr))' })
+  expect(rowSlots(270, 60, fields(1, 2))).toEqual({
+    kind: 'lines',
+    count: 1,
+    perLine: 1,
+    columns: 'repeat(1, minmax(0, 1fr))',
+  })
   expect(rowSlots(390, 60, fields(2))).toMatchObject({ count: 2, perLine: 1 })
   expect(rowSlots(390, 60, fields(3))).toMatchObject({ count: 3, perLine: 2 })
   expect(rowSlots(390, 60, fields(2, 2))).toMatchObject({ count: 2, perLine: 2 })
@@ -29,7 +35,12 @@ test('in a narrow list each of a few fields has a whole line, not half of one', 
 
 test('a wider list has as many fields as fit, and room for the number of the others', () => {
   expect(rowSlots(700, 100, fields(4)).count).toBe(4)
-  expect(rowSlots(700, 100, fields(7))).toEqual({ count: 4, perLine: 4, columns: 'repeat(4, minmax(0, 14rem))' })
+  expect(rowSlots(700, 100, fields(7))).toEqual({
+    kind: 'lines',
+    count: 4,
+    perLine: 4,
+    columns: 'repeat(4, minmax(0, 14rem))',
+  })
   expect(rowSlots(1000, 60, fields(3)).columns).toBe('minmax(4rem, 0fr) minmax(4rem, 1fr) minmax(4rem, 2fr)')
   expect(rowSlots(1000, 60, fields(20)).count).toBe(9)
 })

@@ -1,7 +1,8 @@
 import type { RowFields } from './row-fields.ts'
 
-/** The grid of a row's fields, the same in all rows of a list. */
+/** A row on two lines, with the grid of its fields; the same in all rows of a list. */
 export interface RowSlots {
+  kind: 'lines'
   /** Number of fields with a place; the end of the row counts the others. */
   count: number
   /** Number of fields on a line. */
@@ -22,7 +23,7 @@ export function rowSlots(width: number, boxes: number, { others, pills, tracks }
     const count = Math.min(others.length, 2 * lines)
     // Few fields get a whole line each, since two on a line would be cut.
     const perLine = count > lines ? 2 : 1
-    return { count, perLine, columns: `repeat(${perLine}, minmax(0, 1fr))` }
+    return { kind: 'lines', count, perLine, columns: `repeat(${perLine}, minmax(0, 1fr))` }
   }
   const least = width < wide ? 112 : 80
   const room = width - boxes
@@ -35,7 +36,7 @@ export function rowSlots(width: number, boxes: number, { others, pills, tracks }
           .split(/ (?=minmax)/)
           .slice(0, count)
           .join(' ')
-  return { count, perLine: Math.max(1, count), columns }
+  return { kind: 'lines', count, perLine: Math.max(1, count), columns }
 }
 
 /** Room between two columns, and for a text such as `+2`. */

@@ -3,7 +3,7 @@ import type { RowFields } from './row-fields.ts'
 import { type RowSlots, rowSlots } from './row-slots.ts'
 
 /** Paddings of a row, and the widths of its box and picture, in pixels. */
-const padding = 32
+const padding = 40
 const box = 29
 const picture = 48
 
@@ -20,7 +20,7 @@ export function useRowSlots(area: RefObject<HTMLElement | null>, fields: RowFiel
     return () => observer.disconnect()
   }, [area])
   const before = padding + (hasBoxes ? box : 0) + (fields.image ? picture : 0)
-  const { count, perLine, columns } = rowSlots(width, before, fields)
+  const { kind, count, perLine, columns } = rowSlots(width, before, fields)
   // Memoised by its content, so that rows don't render again with each pixel.
-  return useMemo(() => ({ count, perLine, columns }), [count, perLine, columns])
+  return useMemo(() => ({ kind, count, perLine, columns }), [kind, count, perLine, columns])
 }

@@ -49,6 +49,7 @@ const check: FieldTypeUi = {
   View: CheckView,
   Cell: CheckCell,
   blank: 0,
+  columnWidth: 80,
   drawsBlank: true,
   isNarrow: true,
   isFilled: () => true,

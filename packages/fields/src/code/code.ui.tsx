@@ -11,6 +11,7 @@ const code: FieldTypeUi = {
   View: (props) => <CodeView {...props} dir={codeDirection(valueText(props.value))} />,
   Cell: (props) => <LtrCell {...props} dir={codeDirection(valueText(props.value))} />,
   blank: null,
+  columnWidth: 220,
   ...textType,
   wide: 'full',
   isSearched: true,

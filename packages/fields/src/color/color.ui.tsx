@@ -47,6 +47,7 @@ const color: FieldTypeUi = {
   View: ColorText,
   Cell: ColorText,
   blank: null,
+  columnWidth: 96,
   ...textType,
   check: (value) =>
     isBlank(value) || isHexColor(valueText(value).trim()) ? null : '{0} must be a color such as #1f6feb',

@@ -50,6 +50,8 @@ const currency: FieldTypeUi = {
   Cell: Amount,
   follows: currencyOf,
   blank: 0,
+  columnWidth: 108,
+  isAmount: true,
   isNumeric: true,
   isFilled: () => true,
   options: {

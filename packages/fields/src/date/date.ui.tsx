@@ -17,6 +17,8 @@ const date: FieldTypeUi = {
   View: DateText,
   Cell: DateText,
   blank: null,
+  columnWidth: 96,
+  isMoment: true,
   defaultHint: () => 'A date such as 2026-01-31, or Today',
   sample: { value: '2026-01-05' },
   example: (_field, { now }) => now.slice(0, 10),

@@ -30,6 +30,8 @@ const datetime: FieldTypeUi = {
   View: DatetimeView,
   Cell: DatetimeCell,
   blank: null,
+  columnWidth: 144,
+  isMoment: true,
   isFilterWide: true,
   // A quick filter selects a day, at any hour.
   Filter: (props) => <LazyDate {...props} kind="date" />,

@@ -47,6 +47,7 @@ const duration: FieldTypeUi = {
   View: DurationText,
   Cell: DurationText,
   blank: 0,
+  columnWidth: 96,
   isNumeric: true,
   isFilled: () => true,
   defaultHint: () => 'In seconds',

@@ -10,6 +10,7 @@ const floatType: FieldTypeUi = {
   View: NumberText,
   Cell: NumberText,
   blank: 0,
+  columnWidth: 88,
   isNumeric: true,
   isFilled: () => true,
   sample: { value: 1234.5678 },

@@ -14,6 +14,7 @@ const intType: FieldTypeUi = {
   View: WholeNumber,
   Cell: WholeNumber,
   blank: 0,
+  columnWidth: 88,
   isNumeric: true,
   isWhole: true,
   isFilled: () => true,

@@ -11,6 +11,7 @@ const json: FieldTypeUi = {
   View: (props) => <CodeView {...props} value={toJsonText(props.value)} />,
   Cell: ({ value }) => (isBlank(value) ? null : <bdi dir="ltr">{JSON.stringify(value).slice(0, 200)}</bdi>),
   blank: null,
+  columnWidth: 220,
   isUnfilterable: true,
   wide: 'full',
   toInput: toJsonText,

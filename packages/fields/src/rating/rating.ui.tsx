@@ -105,6 +105,7 @@ const rating: FieldTypeUi = {
   View: Stars,
   Cell: Stars,
   blank: 0,
+  columnWidth: 112,
   isFilled: () => true,
   defaultBy: 'input',
   sample: { value: 4 },

@@ -89,6 +89,7 @@ const select: FieldTypeUi = {
   View: SelectPill,
   Cell: SelectPill,
   blank: null,
+  columnWidth: 112,
   isPill: true,
   isSearched: true,
   isLine: true,

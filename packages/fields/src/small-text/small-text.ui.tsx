@@ -9,6 +9,7 @@ const smallText: FieldTypeUi = {
   View: LongTextView,
   Cell: TextCell,
   blank: null,
+  columnWidth: 220,
   ...textType,
   wide: 'double',
   isSearched: true,

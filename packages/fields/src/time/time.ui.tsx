@@ -20,6 +20,7 @@ const time: FieldTypeUi = {
   View: TimeView,
   Cell: TimeCell,
   blank: null,
+  columnWidth: 80,
   defaultHint: () => 'A time such as 09:00',
   sample: { value: '08:15:00' },
   example: () => '09:30:00',

@@ -56,6 +56,7 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Next record', 'הרשומה הבאה'],
   ['Previous record', 'הרשומה הקודמת'],
   ['Back to the list', 'חזרה לרשימה'],
+  ['Width of the list', 'רוחב הרשימה'],
   ['On this screen', 'במסך הזה'],
   ['In a list', 'ברשימה'],
   ['Previous or next row', 'השורה הקודמת או הבאה'],

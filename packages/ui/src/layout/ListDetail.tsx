@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { type Split, SplitHandle } from './SplitHandle.tsx'
 import './list-detail.css'
 
 export interface ListDetailProps {
@@ -14,6 +15,8 @@ export interface ListDetailProps {
   isDetailOpen: boolean
   /** `split` keeps both side by side; `wide` gives the list all the room until a record is open (tiles, tables). */
   variant?: 'split' | 'wide'
+  /** The person's width of a `wide` list beside an open record; without it the width is fixed. */
+  split?: Split | undefined
   /** Covers both panels. */
   overlay?: ReactNode
 }
@@ -21,12 +24,15 @@ export interface ListDetailProps {
 /** A list panel with header and content, a detail panel and an area over both (reference: screens, Frame). */
 export function ListDetail(props: ListDetailProps) {
   const { listLabel, detailLabel, header, list, detail, isDetailOpen, variant = 'split', overlay } = props
+  const split = isDetailOpen && variant === 'wide' ? props.split : undefined
+  const style = split && split.width > 0 ? ({ '--split': `${split.width}px` } as CSSProperties) : undefined
   return (
-    <div className="list-detail" data-open={isDetailOpen || undefined} data-variant={variant}>
+    <div className="list-detail" data-open={isDetailOpen || undefined} data-variant={variant} style={style}>
       <section className="list-panel" aria-label={listLabel}>
         <div className="list-head">{header}</div>
         <div className="list-content">{list}</div>
       </section>
+      {split && <SplitHandle {...split} />}
       {(isDetailOpen || variant === 'split') && (
         <section className="detail-panel" aria-label={detailLabel}>
           {detail}

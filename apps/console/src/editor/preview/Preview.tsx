@@ -81,7 +81,7 @@ function ListPreview({ meta, records }: { meta: Meta; records: readonly EntityRe
             <EntityRow
               record={record}
               fields={shown}
-              slots={slots}
+              form={slots}
               href={undefined}
               isActive={false}
               isSelected={false}
