@@ -1,4 +1,4 @@
-import { badRequest, invalid, limits, notPossibleNow, recordNotFound } from '@tavla/contract'
+import { badRequest, importLimits, invalid, notPossibleNow, recordNotFound } from '@tavla/contract'
 import type { Context } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { wordsOf } from './open-file.ts'
@@ -53,7 +53,7 @@ function checkedValues(values: unknown, isTarget: (name: string) => boolean): Re
   for (const [name, value] of Object.entries(values)) {
     if (!isTarget(name)) throw invalid('{0} is not a field of {1}', [name, { translate: 'Import' }])
     const isCell = value === null || ['string', 'number', 'boolean'].includes(typeof value)
-    if (!isCell || (typeof value === 'string' && value.length > limits.importCell)) throw badRequest()
+    if (!isCell || (typeof value === 'string' && value.length > importLimits.importCell)) throw badRequest()
     checked[name] = value as Cell
   }
   return checked

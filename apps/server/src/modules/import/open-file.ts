@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ImportColumn, invalid, limits, Problem, type Right, textOf } from '@tavla/contract'
+import { type ImportColumn, importLimits, invalid, Problem, type Right, textOf } from '@tavla/contract'
 import { type Context, type Model, requireRight } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { matchByContent } from './matching/by-content.ts'
@@ -14,10 +14,10 @@ import { readTable } from './reading/table-thread.ts'
 import type { Remembered } from './remembered.ts'
 
 export const bounds: TableBounds = {
-  rows: limits.importRows,
-  columns: limits.importColumns,
-  cell: limits.importCell,
-  unpacked: limits.importUnpacked,
+  rows: importLimits.importRows,
+  columns: importLimits.importColumns,
+  cell: importLimits.importCell,
+  unpacked: importLimits.importUnpacked,
 }
 
 /** Formats and columns are judged by so many rows. */
@@ -34,7 +34,8 @@ export interface ImportFile {
 export async function findFile(site: Site, ctx: Context, url: unknown): Promise<ImportFile> {
   if (typeof url !== 'string' || url === '') throw invalid('{0} is required', [{ translate: 'File' }])
   const { record, path } = await site.files.at(ctx, url)
-  if (Number(record.file_size) > limits.importBytes) throw asProblem({ text: 'The file is too large to be read.' })
+  if (Number(record.file_size) > importLimits.importBytes)
+    throw asProblem({ text: 'The file is too large to be read.' })
   return { name: textOf(record.file_name), path }
 }
 
