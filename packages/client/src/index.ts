@@ -42,7 +42,18 @@ export {
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
 export type { EntityStore } from './store/entity-store.ts'
 export { setFieldFacts } from './store/field-facts.ts'
-export { joinFilters, splitFilters } from './store/filter-groups.ts'
+export { conditionFault, groupFaults, soundFilters } from './store/filter-faults.ts'
+export {
+  conditionFrom,
+  conditionsOf,
+  isGroup,
+  isLeaf as isFilterLeaf,
+  joinFilters,
+  leavesOf,
+  readGroup,
+  splitFilters,
+  writeGroup,
+} from './store/filter-groups.ts'
 export type { ListAddress } from './store/list-criteria.ts'
 export type { View } from './store/list-pages.ts'
 export { listableFields, type SummaryQuestion } from './store/list-query.ts'

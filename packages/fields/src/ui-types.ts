@@ -87,6 +87,10 @@ export interface FieldTypeUi {
   isFilterWide?: boolean
   /** Input of a quick filter; `Input` by default. An empty choice is null. */
   Filter?: ComponentType<FieldInputProps>
+  /** The operators of its filters: those of texts by default. */
+  filterKind?: 'text' | 'choice' | 'number' | 'flag' | 'day' | 'moment'
+  /** True when a filter may name the signed-in user instead of a value (reference: http-api, Filters). */
+  holdsUser?(field: FieldOptions): boolean
   /** True when lists offer no filter on it: files, secrets, structures. */
   isUnfilterable?: boolean
   /** The condition of a quick filter with this value (reference: http-api, Filters); equality by default. */

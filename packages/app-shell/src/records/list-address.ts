@@ -53,7 +53,9 @@ function readDisplay(params: URLSearchParams): ListAddress['display'] {
 
 /** The filters of an address, in the spelling of the API (reference: http-api, Filters). */
 function readFilters(text: string | null): Pick<ListAddress, 'filters' | 'group'> {
-  const value = readJson(text ?? '')
+  const parsed = readJson(text ?? '')
+  // A list of conditions is a group of them.
+  const value = Array.isArray(parsed) && parsed.length > 0 ? { and: parsed } : parsed
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? splitFilters({ ...value }) : {}
 }
 

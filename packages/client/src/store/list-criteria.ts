@@ -28,8 +28,8 @@ export interface ListCriteria {
   /** A blank value removes the filter. */
   setFilter(fieldname: string, condition: Condition): void
   clearFilters(): void
-  /** Sets the conditions beside the quick filters; null removes them. */
-  setGroup(group: FilterGroup | null): void
+  /** Sets all conditions at once: those by field, and the group beside them. */
+  setConditions(filters: Filters, group: FilterGroup | null): void
   /** '' is the entity's own order. Saved per person, as are fields and layout. */
   setOrderBy(orderBy: string): Promise<void>
   setListFields(fieldnames: readonly string[]): Promise<void>
@@ -40,6 +40,8 @@ export interface ListCriteria {
   setGroupBy(groupBy: string): Promise<void>
   /** Width in pixels of the list beside an open record. */
   setSplit(split: number): Promise<void>
+  /** Takes what the entity no longer has out of the person's own settings. */
+  forgetLost(): Promise<void>
   resetSettings(): Promise<void>
   /** Inserts announced new records. */
   showNew(): Promise<void>
@@ -74,8 +76,8 @@ export function createListCriteria({ entity, state, settings }: StoreContext, { 
       void requery({ filters: isEmpty(condition) ? others : { ...others, [fieldname]: condition } })
     },
     clearFilters: () => void requery({ searchText: '', filters: {}, group: null, orFilters: {} }),
-    setGroup(group) {
-      if (!isSame(group, get().group)) void requery({ group })
+    setConditions(filters, group) {
+      if (!isSame([filters, group], [get().filters, get().group])) void requery({ filters, group })
     },
     async setOrderBy(orderBy) {
       await Promise.all([requery({ orderBy }), settings.save(entity, { order_by: orderBy })])
@@ -102,9 +104,16 @@ export function createListCriteria({ entity, state, settings }: StoreContext, { 
       state.set({ split })
       await settings.save(entity, { split })
     },
+    async forgetLost() {
+      state.set({ lost: [] })
+      const { orderBy, listFields, columns, sums, groupBy, addressed } = get()
+      if (addressed) return
+      const kept = { order_by: orderBy, list_fields: [...listFields], columns: [...columns], sums, group_by: groupBy }
+      await settings.save(entity, kept)
+    },
     async resetSettings() {
       const layout = get().meta?.doc_meta.layout ?? 'List'
-      const defaults = { orderBy: '', listFields: [], layout, columns: [], sums: {}, groupBy: '', split: 0 }
+      const defaults = { orderBy: '', listFields: [], layout, columns: [], sums: {}, groupBy: '', split: 0, lost: [] }
       await Promise.all([requery(defaults), settings.reset(entity)])
     },
     showNew: () => requery({}),

@@ -1,8 +1,8 @@
 import type { Meta } from '@tavla/contract'
 import type { StoreContext } from './context.ts'
-import { validColumns, validFields, validGroupBy, validOrder, validSums } from './list-query.ts'
+import { lostNames, validColumns, validFields, validGroupBy, validOrder, validSums } from './list-query.ts'
 import { searchFilters } from './search.ts'
-import type { EntityState } from './state.ts'
+import type { EntityState, ListDisplay } from './state.ts'
 
 /** The display of a list from the address or from the person's settings. */
 export interface DisplayPart {
@@ -27,14 +27,16 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
   const fitting = (meta: Meta): Partial<EntityState> => {
     const { searchText, addressed } = get()
     const { sums, split, ...own } = setting()
-    const { orderBy, listFields, layout, columns, groupBy } = addressed ?? {
+    const display: ListDisplay = addressed ?? {
       orderBy: own.order_by,
       listFields: own.list_fields,
       layout: own.layout,
       columns: own.columns,
       groupBy: own.group_by,
     }
+    const { orderBy, listFields, layout, columns, groupBy } = display
     return {
+      lost: lostNames(meta, { ...display, sums }),
       orderBy: validOrder(meta, orderBy),
       listFields: validFields(meta, listFields),
       columns: validColumns(meta, columns),
@@ -48,10 +50,11 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
 
   return {
     needsMeta() {
-      const { searchText, addressed } = get()
+      const { searchText, addressed, filters, group } = get()
       const { order_by, list_fields, columns } = setting()
       const isChosen = order_by !== '' || list_fields.length > 0 || columns.length > 0
-      return isChosen || searchText !== '' || addressed !== null
+      const isFiltered = group !== null || Object.keys(filters).length > 0
+      return isChosen || isFiltered || searchText !== '' || addressed !== null
     },
     adopt(meta) {
       if (isAdopted) return false

@@ -1,5 +1,6 @@
 import {
   type FieldMeta,
+  type FilterGroup,
   type ListColumn,
   type ListQuery,
   type ListSums,
@@ -9,8 +10,9 @@ import {
 } from '@tavla/contract'
 import { queryString } from '../query-string.ts'
 import { fieldFacts } from './field-facts.ts'
+import { soundFilters, soundGroup } from './filter-faults.ts'
 import { conditionsOf, joinFilters } from './filter-groups.ts'
-import type { EntityState, Filters } from './state.ts'
+import type { EntityState, Filters, ListDisplay } from './state.ts'
 
 /** The query of one page of the list with its current settings. */
 export function pageQuery(state: EntityState, start: number, length: number): ListQuery {
@@ -28,7 +30,7 @@ export function pageQuery(state: EntityState, start: number, length: number): Li
 /** Queries the current values of those records among `ids` that still match. */
 export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery {
   return withFittingSearch({
-    filters: joinFilters(withCondition(scopedFilters(state), 'id', ['in', fittingIds(ids)]), state.group),
+    filters: joinFilters(withCondition(scopedFilters(state), 'id', ['in', fittingIds(ids)]), groupOf(state)),
     or_filters: state.orFilters,
     limit_start: 0,
     limit_page_length: limits.pageCap,
@@ -66,6 +68,20 @@ export interface SummaryQuestion {
 /** The fields that a person may show or sort by in a list: stored, readable, neither secret nor a table. */
 export function listableFields(meta: Meta): FieldMeta[] {
   return meta.all_fields.filter((field) => !field.hidden && !fieldFacts(field.fieldtype).isUnlisted)
+}
+
+/** The fieldnames of a display that no longer name fields of the entity, each once. */
+export function lostNames(meta: Meta, display: ListDisplay & { sums: ListSums }): string[] {
+  const { orderBy, listFields, columns, groupBy, sums } = display
+  const known = new Set(listableFields(meta).map((field) => field.fieldname))
+  const named = [
+    ...orderBy.split(',').map((part) => part.trim().split(/\s+/)[0] ?? ''),
+    ...listFields,
+    ...columns.map(({ fieldname }) => fieldname),
+    ...groupBy.split(',').map((part) => part.trim().split(':')[0] ?? ''),
+    ...Object.keys(sums),
+  ]
+  return [...new Set(named)].filter((name) => name !== '' && !known.has(name))
 }
 
 /** The parts of a saved order that still name fields of the entity (reference: screens, List choices). */
@@ -112,12 +128,18 @@ function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {
   return { fields: [...new Set(names.filter((name): name is string => Boolean(name)))] }
 }
 
-/** All conditions of the list: the person's filters and group, within the scope of the screen. */
-const matching = (state: EntityState): unknown => joinFilters(scopedFilters(state), state.group)
+/** All conditions of the list that its entity still has: the person's filters and group, within the scope of the screen. */
+const matching = (state: EntityState): unknown => joinFilters(scopedFilters(state), groupOf(state))
+
+/** The group without what the server would refuse. */
+const groupOf = ({ group, meta }: EntityState): FilterGroup | null => (group && meta ? soundGroup(meta, group) : group)
 
 /** The person's filters, within the scope of the screen. */
-const scopedFilters = ({ filters, scope }: EntityState): Filters =>
-  Object.entries(scope).reduce((all, [name, condition]) => withCondition(all, name, condition), filters)
+const scopedFilters = ({ filters, scope, meta }: EntityState): Filters =>
+  Object.entries(scope).reduce(
+    (all, [name, condition]) => withCondition(all, name, condition),
+    meta ? soundFilters(meta, filters) : filters,
+  )
 
 /** Adds a condition to a field that may already have one. */
 function withCondition(filters: Filters, name: string, condition: readonly [string, unknown]): Filters {

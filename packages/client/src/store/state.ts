@@ -70,6 +70,8 @@ export interface EntityState {
   listInfo: ListInfo
   /** `name asc|desc, …`; '' is the entity's own order. */
   orderBy: string
+  /** Fieldnames that the chosen display names and the entity no longer has, or this person may not see. */
+  lost: readonly string[]
   /** The display from the address, which overrides the person's own. */
   addressed: ListDisplay | null
   filters: Filters
@@ -120,6 +122,7 @@ export const initialState = (entity: string): EntityState => ({
   listMeta: { fieldInfo: [], titleField: 'id' },
   listInfo: { totalCount: 0, itemsLoaded: 0, itemsPerPage: 20, limitStart: 0, currentPage: 1, resetScroll: false },
   orderBy: '',
+  lost: [],
   addressed: null,
   filters: {},
   group: null,

@@ -12,6 +12,7 @@ import { useFiltersOpen } from './useFiltersOpen.ts'
 import './list-header.css'
 
 const ListOptions = lazyPart(() => import('./ListOptions.tsx'), 'line')
+const FilterChips = lazyPart(() => import('../filters/FilterChips.tsx'), 'line')
 
 export interface ListHeaderProps {
   entity: string
@@ -65,7 +66,14 @@ export function ListHeader(props: ListHeaderProps) {
         {filterable.length > 0 && isOpen && (
           <QuickFilters id={filtersId} fields={filterable} state={state} store={store} />
         )}
-        <ListSummary state={state} store={store} canSelect={canSelect} actions={actions} />
+        <div className="list-line">
+          <ListSummary state={state} store={store} canSelect={canSelect} actions={actions} />
+          {canSelect && (
+            <Suspense fallback={null}>
+              <FilterChips state={state} store={store} />
+            </Suspense>
+          )}
+        </div>
       </div>
     </ListFields>
   )

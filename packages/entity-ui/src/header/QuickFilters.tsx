@@ -19,7 +19,13 @@ export function QuickFilters({ id, fields, state, store }: QuickFiltersProps) {
   return (
     <div id={id} className="quick-filters">
       {fields.map((field) => (
-        <QuickFilter key={field.fieldname} field={field} values={values} store={store} />
+        <QuickFilter
+          key={field.fieldname}
+          field={field}
+          values={values}
+          isActive={field.fieldname in state.filters}
+          store={store}
+        />
       ))}
     </div>
   )
@@ -28,10 +34,11 @@ export function QuickFilters({ id, fields, state, store }: QuickFiltersProps) {
 interface QuickFilterProps {
   field: FieldMeta
   values: Readonly<Record<string, unknown>>
+  isActive: boolean
   store: EntityStore
 }
 
-function QuickFilter({ field, values, store }: QuickFilterProps) {
+function QuickFilter({ field, values, isActive, store }: QuickFilterProps) {
   const { t } = useI18n()
   const { Input, Filter = Input, toCondition, isFilterWide } = fieldUi(field.fieldtype)
   const value = values[field.fieldname] ?? null
@@ -41,7 +48,7 @@ function QuickFilter({ field, values, store }: QuickFilterProps) {
     store.setFilter(field.fieldname, isEmpty(next) ? null : (toCondition?.(next) ?? next))
   }
   return (
-    <div className="quick-filter" data-active={value !== null || undefined} data-wide={isFilterWide}>
+    <div className="quick-filter" data-active={isActive || undefined} data-wide={isFilterWide}>
       <FieldBox label={<Text source={field.label} />}>
         <Suspense fallback={<div className="input" />}>
           <Filter

@@ -7,5 +7,9 @@ export function filterValue(condition: Condition): unknown {
   if (!Array.isArray(condition)) return condition
   const [operator, value] = condition
   if (operator === 'like' && typeof value === 'string') return unescapeLike(value.slice(1, -1))
+  // Its box cannot show several values, nor the opposite of one; their chip does.
+  if (several.has(String(operator)) || (operator === 'in' && Array.isArray(value) && value.length > 1)) return null
   return Array.isArray(value) ? value[0] : value
 }
+
+const several = new Set(['is', '!=', 'not in', 'not like', 'in period', 'not in period'])

@@ -48,6 +48,7 @@ const check: FieldTypeUi = {
   Filter: CheckFilter,
   View: CheckView,
   Cell: CheckCell,
+  filterKind: 'flag',
   blank: 0,
   columnWidth: 80,
   drawsBlank: true,

@@ -49,6 +49,7 @@ const currency: FieldTypeUi = {
   View: Amount,
   Cell: Amount,
   follows: currencyOf,
+  filterKind: 'number',
   blank: 0,
   columnWidth: 108,
   isAmount: true,

@@ -16,6 +16,7 @@ const date: FieldTypeUi = {
   isFilterWide: true,
   View: DateText,
   Cell: DateText,
+  filterKind: 'day',
   blank: null,
   columnWidth: 96,
   isMoment: true,

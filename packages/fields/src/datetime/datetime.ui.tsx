@@ -29,6 +29,7 @@ const datetime: FieldTypeUi = {
   isHeavy: true,
   View: DatetimeView,
   Cell: DatetimeCell,
+  filterKind: 'moment',
   blank: null,
   columnWidth: 144,
   isMoment: true,

@@ -46,6 +46,7 @@ const duration: FieldTypeUi = {
   Filter: DurationFilter,
   View: DurationText,
   Cell: DurationText,
+  filterKind: 'number',
   blank: 0,
   columnWidth: 96,
   isNumeric: true,

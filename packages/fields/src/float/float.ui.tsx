@@ -9,6 +9,7 @@ const floatType: FieldTypeUi = {
   Filter: (props) => <NumberFilter {...props} parse={parseNumber} />,
   View: NumberText,
   Cell: NumberText,
+  filterKind: 'number',
   blank: 0,
   columnWidth: 88,
   isNumeric: true,

@@ -13,6 +13,7 @@ const intType: FieldTypeUi = {
   Filter: (props) => <NumberFilter {...props} parse={parseWhole} hasFraction={false} />,
   View: WholeNumber,
   Cell: WholeNumber,
+  filterKind: 'number',
   blank: 0,
   columnWidth: 88,
   isNumeric: true,

@@ -10,6 +10,8 @@ const link: FieldTypeUi = {
   Input: (props) => <LinkInput {...props} entity={targetOf(props.field)} />,
   View: (props) => <LinkViewText {...props} entity={targetOf(props.field)} />,
   Cell: (props) => <LinkCellText {...props} entity={targetOf(props.field)} />,
+  filterKind: 'choice',
+  holdsUser: ({ options }) => options === 'User',
   blank: null,
   isSearched: true,
   isLine: true,

@@ -104,6 +104,7 @@ const rating: FieldTypeUi = {
   Filter: RatingFilter,
   View: Stars,
   Cell: Stars,
+  filterKind: 'number',
   blank: 0,
   columnWidth: 112,
   isFilled: () => true,

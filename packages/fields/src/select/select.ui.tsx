@@ -88,6 +88,7 @@ const select: FieldTypeUi = {
   Filter: SelectFilter,
   View: SelectPill,
   Cell: SelectPill,
+  filterKind: 'choice',
   blank: null,
   columnWidth: 112,
   isPill: true,

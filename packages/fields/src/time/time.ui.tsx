@@ -19,6 +19,7 @@ const time: FieldTypeUi = {
   isHeavy: true,
   View: TimeView,
   Cell: TimeCell,
+  filterKind: 'number',
   blank: null,
   columnWidth: 80,
   defaultHint: () => 'A time such as 09:00',

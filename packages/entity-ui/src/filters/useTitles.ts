@@ -1,0 +1,56 @@
+import { type EntityState, leavesOf } from '@tavla/client'
+import type { FieldMeta } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
+import { useEffect, useState } from 'react'
+import { useEnvironment } from '../environment.ts'
+import { textOf } from './operators.ts'
+
+/**
+ * The titles of the linked records that the filters of a list name, by `fieldname` and id. The hook asks the
+ * server once for titles that no loaded row shows.
+ */
+export function useTitles(state: EntityState): ReadonlyMap<string, string> {
+  const { client } = useEnvironment()
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map())
+  const { entity, meta, filters, status } = state
+  const links = (meta?.all_fields ?? []).filter(isLink)
+  const wanted = leavesOf(filters).flatMap(([name, operator, value]) => {
+    const field = links.find(({ fieldname }) => fieldname === name)
+    return field ? idsIn(operator, value).map((id) => ({ field, id, key: `${name}\n${id}` })) : []
+  })
+  const unknown = wanted.filter(({ field, id, key }) => !titles.has(key) && !isShown(state, field.fieldname, id))
+  const question = status === 'ready' ? JSON.stringify(unknown.map(({ field, id }) => [field.fieldname, id])) : '[]'
+  useEffect(() => {
+    const asked = JSON.parse(question) as [string, string][]
+    if (asked.length === 0) return
+    let isHere = true
+    const read = async () => {
+      const found = new Map(asked.map(([name, id]) => [`${name}\n${id}`, id]))
+      for (const name of new Set(asked.map(([one]) => one))) {
+        const ids = asked.flatMap(([one, id]) => (one === name ? [id] : []))
+        const values = await client.entities.values(entity, { field: name, filters: { [name]: ['in', ids] } })
+        for (const { value, title } of values) found.set(`${name}\n${textOf(value)}`, title)
+      }
+      if (isHere) setTitles((known) => new Map([...known, ...found]))
+    }
+    // Without titles the chips show ids.
+    read().catch(() => undefined)
+    return () => {
+      isHere = false
+    }
+  }, [client, entity, question])
+  return titles
+}
+
+const isLink = ({ fieldtype }: FieldMeta) => {
+  const { filterKind, isPill } = fieldUi(fieldtype)
+  return filterKind === 'choice' && !isPill
+}
+
+const idsIn = (operator: string, value: unknown): string[] => {
+  const all = operator === 'like' || operator === 'is' ? [] : Array.isArray(value) ? (value as unknown[]) : [value]
+  return all.filter((one): one is string => typeof one === 'string' && one !== '' && one !== '__user')
+}
+
+const isShown = ({ activeList }: EntityState, fieldname: string, id: string) =>
+  activeList.some((row) => row[fieldname] === id && row._link_titles?.[fieldname] !== undefined)
