@@ -51,8 +51,12 @@ export async function makeSearch(tx: Tx, spec: TableSpec): Promise<void> {
   if (spec.search.length === 0) return
   for (const statement of statements(spec)) await tx.run(sql.raw(statement))
   // Every commit leaves a segment; merging sixteen at a time instead of four saves a write a fifth of its indexing cost.
+  // They are merged a few pages with each commit; a level with `crisismerge` segments is merged by one commit, which in
+  // a large index takes half a minute.
   const table = sql.id(searchTable(spec.name))
-  await tx.run(sql`insert into ${table} (${table}, rank) values ('automerge', 16)`)
+  for (const [setting, segments] of Object.entries({ automerge: 16, crisismerge: 200 })) {
+    await tx.run(sql`insert into ${table} (${table}, rank) values (${setting}, ${sql.lit(segments)})`)
+  }
   await fill(tx, spec)
 }
 
