@@ -51,7 +51,7 @@ export interface Dialect {
   /**
    * Reads the rows that match `condition` when there are few: their `rid`s in this order as JSON text (`rows`), their
    * number (`n`), and the number of rows examined (`candidates`; more than `limit` means that the answer is incomplete).
-   * Bind `candidates` as `candidatesParam`. Returns undefined where the planner needs no such help.
+   * Bind `candidates` as `candidatesParam`: `isDense` costs more, and leaves fewer rows to examine. Returns undefined where the planner needs no such help.
    */
   fewMatches(
     table: string,
@@ -60,7 +60,7 @@ export interface Dialect {
     order: Sql,
     limit: number,
   ): Sql<{ rows: string; n: number; candidates: number }> | undefined
-  candidatesParam(columns: readonly string[], needle: string, every?: boolean): string
+  candidatesParam(columns: readonly string[], needle: string, every?: boolean, isDense?: boolean): string
   /** The last `length` characters of a text; a shorter text is returned whole. */
   ending(text: Sql<unknown>, length: number): Sql<unknown>
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */

@@ -96,8 +96,8 @@ export const sqliteDialect: Dialect = {
       from ${sql.table(table)} where (select count(*) from candidate) <= ${sql.lit(limit)}
         and rid in (select rid from candidate) and (${condition})`
   },
-  candidatesParam(columns, needle, every = false) {
-    const trigrams = spacedTrigrams(needle).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
+  candidatesParam(columns, needle, every = false, isDense = false) {
+    const trigrams = spacedTrigrams(needle, isDense ? 1 : 3).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     const all = trigrams.join(' AND ')
     return every ? all : `{${columns.map(searchColumn).join(' ')}} : (${all})`
   },
@@ -176,11 +176,11 @@ function backlogMatches(table: string, columns: readonly string[], needle: unkno
   return sql`select rid from ${sql.table(table)} where rid in (select rid from ${backlog}) and (${sql.join(tests, sql` or `)})`
 }
 
-/** Trigrams of the text that do not overlap, and its last one. */
-function spacedTrigrams(text: string): string[] {
+/** Every `step`th trigram of the text, and its last one. */
+function spacedTrigrams(text: string, step: number): string[] {
   const characters = Array.from(text.replaceAll('\0', ''))
   const starts = new Set([characters.length - 3])
-  for (let at = 0; at + 3 <= characters.length; at += 3) starts.add(at)
+  for (let at = 0; at + 3 <= characters.length; at += step) starts.add(at)
   return [...starts].map((at) => characters.slice(at, at + 3).join(''))
 }
 

@@ -49,7 +49,7 @@ function namedIds(ids: unknown): string[] {
 async function matchingIds(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<string[]> {
   const model = openEntity(engine, ctx, entity, 'read')
   const where = whereOf(engine, ctx, model, query)
-  const by = await searchAll(engine, model, where)
+  const by = await searchAll(engine, ctx, model, where)
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const plan = idPlans.of(engine, `${model.id}|${shapeOf(where, by)}`, () => {
     const condition = whereSql(engine, model, where, by)

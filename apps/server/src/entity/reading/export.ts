@@ -62,7 +62,7 @@ export function planExport(engine: Engine, ctx: Context, entity: string, query: 
 async function findRows(engine: Engine, ctx: Context, model: Model, query: ExportQuery): Promise<number[]> {
   const order = parseOrder(model, nameableFor(engine, ctx, model), query.order_by)
   const where = amongIds(whereOf(engine, ctx, model, query), model, query.ids)
-  const by = await searchAll(engine, model, where)
+  const by = await searchAll(engine, ctx, model, where)
   const shape = `${model.id}|${orderShape(order)}|${shapeOf(where, by)}`
   const plan = rowPlans.of(engine, shape, () => {
     const rows = engine.store.dialect.gathered(column('rid'), orderSql(engine, order))

@@ -42,7 +42,7 @@ export async function countRecords(
   const few = alone && (await fewMatches(engine, model, alone, order))
   if (few) return few.n
   if (alone && !alone.isExact) return countMatches(engine, model, alone)
-  const by = chosen.by === 'rows' || chosen.by === 'text' ? chosen : byIndex
+  const by = chosen.by === 'scan' ? byIndex : chosen
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, dependsOn(model, where), async () => {

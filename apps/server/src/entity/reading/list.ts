@@ -45,7 +45,7 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
   const hidden = ctx.system ? [] : presenterFields(engine, model, fields)
   const where = whereOf(engine, ctx, model, query)
   const range: Range = { order, start, length }
-  const by = await chooseSearch(engine, model, where, range)
+  const by = await chooseSearch(engine, ctx, model, where, range)
   const reader = await gatheringReaderFor(engine, model)
 
   const [data, count] = await Promise.all([

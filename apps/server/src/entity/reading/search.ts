@@ -1,6 +1,9 @@
+import { sql } from '../../store/sql.ts'
 import type { FewMatches } from '../caches/search-cache.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
+import type { Context } from '../people/actor.ts'
+import { userSlot } from '../people/visibility.ts'
 import { Plans, Slot } from '../tables/plan.ts'
 import { readerFor, sizeOf } from '../tables/sizes.ts'
 import { type OrderKey, orderShape, orderSql } from './list-query.ts'
@@ -9,9 +12,16 @@ import { rowContains, rowPattern, type SearchMethod, type WhereClause } from './
 
 const fewPlans = new Plans()
 const matchPlans = new Plans()
+const ownPlans = new Plans()
 
 /** A search with at most this many candidates is answered from the rows that it found. */
 const maxCandidates = 2_000
+
+/** Longer texts have trigrams that overlap others. */
+const minDense = 4
+
+/** With at most this many records of their own, people search them one by one. */
+const maxOwn = 3_000
 
 export const byIndex: SearchMethod = { by: 'index' }
 const byText: SearchMethod = { by: 'text' }
@@ -23,6 +33,7 @@ const byText: SearchMethod = { by: 'text' }
  */
 export async function chooseSearch(
   engine: Engine,
+  ctx: Context,
   model: Model,
   where: WhereClause,
   { order, start, length }: Range,
@@ -30,6 +41,7 @@ export async function chooseSearch(
   const [search, ...more] = [...where.allSearch, ...where.anySearch]
   if (!search) return byIndex
   if (!(await isReady(engine, model))) return byText
+  if (await hasFewOwn(engine, ctx, model, where)) return { by: 'each' }
   // In an OR, a single condition without an index makes the whole condition a table scan anyway.
   if (where.any.length > 0) return { by: 'scan' }
   const few = more.length === 0 ? await fewMatches(engine, model, search, order) : undefined
@@ -39,9 +51,22 @@ export async function chooseSearch(
   return { by: walk < 2 * matches ? 'scan' : 'index' }
 }
 
+/** True for a user who may see no other records than a few of their own: an index leads to those. */
+async function hasFewOwn(engine: Engine, ctx: Context, model: Model, { visibility }: WhereClause): Promise<boolean> {
+  if (visibility.key !== 'own') return false
+  const plan = ownPlans.of(engine, model.id, () => {
+    const own = sql`select 1 as one from ${sql.table(model.table.name)} where owner = ${userSlot} limit ${sql.lit(maxOwn + 1)}`
+    return sql`select count(*) as n from (${own}) as own`
+  })
+  const row = await engine.store.get<{ n: number }>(plan.with([ctx.actor.user]))
+  return (row?.n ?? 0) <= maxOwn
+}
+
 /** How to find all matching rows, whatever their order. */
-export async function searchAll(engine: Engine, model: Model, where: WhereClause): Promise<SearchMethod> {
-  return !isSearched(where) || (await isReady(engine, model)) ? byIndex : byText
+export async function searchAll(engine: Engine, ctx: Context, model: Model, where: WhereClause): Promise<SearchMethod> {
+  if (!isSearched(where)) return byIndex
+  if (await hasFewOwn(engine, ctx, model, where)) return { by: 'each' }
+  return (await isReady(engine, model)) ? byIndex : byText
 }
 
 const isReady = (engine: Engine, { table }: Model) => engine.store.dialect.isSearchReady(engine.store, table.name)
@@ -70,9 +95,14 @@ export async function fewMatches(
   const shape = `${columns.join()}|${isExact}|${orderShape(order)}`
   return engine.searches.of(model.id, `${engine.models.generation}|${shape}|${text}`, async () => {
     const plan = fewPlans.of(engine, `${model.id}|${shape}`, () => statement)
-    const values = [dialect.candidatesParam(columns, needle, every), rowPattern(search)]
-    const row = await (await readerFor(engine, model)).get<FewMatches & { candidates: number }>(plan.with(values))
-    return row && row.candidates <= maxCandidates ? { rows: row.rows, n: row.n } : undefined
+    const reader = await readerFor(engine, model)
+    // Of a long text, all trigrams together leave few rows where a third of them leaves many, as of a pair of words.
+    for (const isDense of [...needle].length > minDense ? [false, true] : [false]) {
+      const values = [dialect.candidatesParam(columns, needle, every, isDense), rowPattern(search)]
+      const row = await reader.get<FewMatches & { candidates: number }>(plan.with(values))
+      if (row && row.candidates <= maxCandidates) return { rows: row.rows, n: row.n }
+    }
+    return undefined
   })
 }
 

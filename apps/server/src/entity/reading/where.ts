@@ -14,9 +14,9 @@ import { type Search, searchOf } from './search-needle.ts'
 
 /**
  * The way a search runs: among rows found earlier when they are few, through the index, or along the sort order when so
- * many rows match that the page fills soon. While the index is being made: by the text as typed, row by row.
+ * many rows match that the page fills soon, or among the few rows that the user sees at all. While the index is being made: by the text as typed, row by row.
  */
-export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'scan' | 'text' }
+export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'scan' | 'each' | 'text' }
 
 /** Filters prepared for statements: `all` joined with AND, `any` with OR, then both with AND. */
 export interface WhereClause {
@@ -94,7 +94,7 @@ export function valuesOf(engine: Engine, user: string, where: WhereClause, how: 
     const { columns, needle, every, isExact } = search
     if (how.by === 'rows') values.push(how.rows)
     else if (how.by === 'index') values.push(dialect.searchParam(columns, needle, every))
-    if (how.by === 'scan' || (how.by === 'index' && isExact)) values.push(rowPattern(search))
+    if (how.by === 'scan' || how.by === 'each' || (how.by === 'index' && isExact)) values.push(rowPattern(search))
     if (how.by === 'text') values.push(`%${escapeLike(search.text)}%`)
   }
   where.all.forEach(push)
@@ -183,7 +183,7 @@ function searchSql(
   const { dialect } = engine.store
   if (by === 'rows') return dialect.isOneOf(column('rid'), slot(), 'integer')
   if (by === 'text') return containsText(search.columns, slot())
-  if (by === 'scan') return rowContains(engine, search, slot())
+  if (by === 'scan' || by === 'each') return rowContains(engine, search, slot())
   const found = dialect.contains(model.table.name, search.columns, slot())
   return search.isExact ? and([found, rowContains(engine, search, slot())]) : found
 }

@@ -60,7 +60,7 @@ async function makeSummary(engine: Engine, ctx: Context, entity: string, query: 
   const aggregates = parseAggregates(nameable, query.aggregates)
   const keys = parseGroupBy(nameable, query.group_by)
   const where = whereOf(engine, ctx, model, query)
-  const by = await searchAll(engine, model, where)
+  const by = await searchAll(engine, ctx, model, where)
   const asked: Asked = { model, where, by, aggregates, keys, reader: await readerFor(engine, model) }
   const whole = await totalsOf(engine, ctx, { ...asked, keys: [] })
   const data = shownTotals(engine, aggregates, whole.found.values().next().value?.totals ?? noTotals())
