@@ -1,6 +1,7 @@
-import { type Bench, listRequests, type Measure, siteRate, warmUp } from '../bench.ts'
+import { type Bench, listRequests, listUrl, type Measure, siteRate, warmUp } from '../bench.ts'
 import { makeDeal, offerNumber, searchedFields } from '../deal.ts'
-import { compare } from '../measure.ts'
+import { request } from '../load.ts'
+import { compare, type Row } from '../measure.ts'
 import { pick, pickByRank, randomFrom } from '../random.ts'
 import { english, hebrew } from '../words.ts'
 
@@ -51,11 +52,42 @@ export const search: Measure = async function* (bench) {
     yield { name: `search: ${name}`, value: await siteRate(bench, searchRequests(bench, some)), unit: '/s' }
   }
 
+  yield* neverAsked(bench)
+
   /** Each round gets its own terms, so that no count is cached from an earlier one, except words that recur. */
   function takeRound(): string[] {
     const length = Math.floor(requests.length / bench.rounds)
     return requests.splice(0, Math.max(length, 1))
   }
+}
+
+/** The time of searches for texts of which no part was asked before: of the list, and of all entities. */
+async function* neverAsked(bench: Bench): AsyncGenerator<Row> {
+  const { client, site, cookie, records, seconds } = bench
+  const random = randomFrom(41)
+  const texts: Record<string, (() => string)[]> = {
+    'words and names': [() => kinds.names?.(random, records) ?? '', () => partOfWord(random)],
+    'pairs of words': [() => kinds['two words']?.(random, records) ?? ''],
+    'two letters': [() => partOfWord(random).slice(0, 2)],
+  }
+  for (const [name, makers] of Object.entries(texts)) {
+    const terms = [...new Set(Array.from({ length: 3_000 }, () => pick(random, makers)()))]
+    const ways = {
+      'search of a list': [50, (term: string) => listUrl({ search: term, limit_page_length: 40 })],
+      'search of everything': [60, (term: string) => `/api/app/search?${new URLSearchParams({ text: term })}`],
+    } as const
+    for (const [way, [most, url]] of Object.entries(ways)) {
+      const requests = terms.map((term) => request('GET', url(term), cookie))
+      const { p99 } = await client.run({ port: site.port, requests, isOnce: true, connections: 2, seconds })
+      yield { name: `${way}: ${name} never asked before, p99`, value: p99, unit: 'ms', target: { of: 'value', most } }
+    }
+  }
+}
+
+/** A part of a word as people type it before they are done; it stands for many words. */
+function partOfWord(random: () => number): string {
+  const word = pick(random, random() < 0.7 ? english : hebrew)
+  return word.slice(0, Math.max(3, Math.ceil(random() * word.length)))
 }
 
 const kinds: Record<string, (random: () => number, records: number) => string> = {
