@@ -34,7 +34,7 @@ export function ListStates({ state, store, onAdd, emptyText = 'No records found'
     case 'ready':
       // Rows were deleted here while further ones are still loading.
       if (listInfo.totalCount > 0) return null
-      if (isNarrowed(state)) return <NoResult store={store} />
+      if (isNarrowed(state)) return <NoResult state={state} store={store} />
       return (
         <EmptyState
           kind="empty"
@@ -51,20 +51,33 @@ export function ListStates({ state, store, onAdd, emptyText = 'No records found'
   }
 }
 
-function NoResult({ store }: { store: EntityStore }) {
-  const clear = () => {
-    store.clearFilters()
-    // The button disappears with the search that it cleared; the search box is the next step.
+/** Nothing matches: each filter can be taken away alone, or the search with all of them. */
+function NoResult({ state, store }: { state: EntityState; store: EntityStore }) {
+  const { filters, group, searchText, meta } = state
+  const names = Object.keys(filters)
+  const take = (step: () => void) => () => {
+    step()
+    // The button disappears with its condition; the search box is the next step.
     document.querySelector<HTMLElement>('.list-search input')?.focus()
   }
+  const isOnlyOne = names.length + (group ? 1 : 0) + (searchText.trim() === '' ? 0 : 1) === 1
+  const labelOf = (name: string) => meta?.all_fields.find(({ fieldname }) => fieldname === name)?.label ?? name
   return (
     <EmptyState
       kind="noResult"
       title={<Text source="No results" />}
       action={
-        <Button onClick={clear}>
-          <Text source="Clear" />
-        </Button>
+        <div className="list-causes">
+          {!isOnlyOne &&
+            names.map((name) => (
+              <Button key={name} onClick={take(() => store.setFilter(name, null))}>
+                <Text source="Without {0}" args={[{ translate: labelOf(name) }]} />
+              </Button>
+            ))}
+          <Button onClick={take(store.clearFilters)}>
+            <Text source="Clear" />
+          </Button>
+        </div>
       }
     />
   )
