@@ -8,6 +8,8 @@ export interface Exports {
    * @throws Problem 403, 404, 409 when the person has too many exports under way, 417
    */
   begin(ctx: Context, entity: string, sent: Readonly<Record<string, unknown>>): Promise<ExportFile | { job: string }>
+  /** A workbook to fill in for an import. @throws Problem 403, 404, 417 */
+  template(ctx: Context, entity: string, format: string | undefined): ExportFile
 }
 
 export interface ExportFile {

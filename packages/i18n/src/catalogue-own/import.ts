@@ -23,6 +23,7 @@ export const importOwnTexts: readonly CatalogueRow[] = [
   ['Records of {0} cannot be imported.', 'אי אפשר לייבא רשומות של {0}.'],
   ['The import has already started.', 'הייבוא כבר התחיל.'],
   ['This import is no longer kept. Begin it again.', 'הייבוא הזה כבר לא שמור. יש להתחיל אותו מחדש.'],
+  ['Allowed Values', 'ערכים אפשריים'],
   ['Import of {0}', 'ייבוא של {0}'],
   ['Import of {0}: dry run', 'ייבוא של {0}: הרצת ניסיון'],
 ]

@@ -1,10 +1,11 @@
-import { limits, type Message, notPossibleNow, Problem, refused } from '@tavla/contract'
+import { invalid, limits, type Message, notPossibleNow, Problem, refused } from '@tavla/contract'
 import { type Context, type ExportPlan, planExport } from '../../entity/index.ts'
 import type { ExportFile, Exports, Site } from '../../site.ts'
 import { contentOf, mimes } from './content.ts'
 import { exportWorkName } from './export-job.ts'
 import { fileNameOf, readerOf } from './names.ts'
 import { readExportQuery } from './query.ts'
+import { importTemplate } from './template.ts'
 
 /** Begins exports, and notes each of them in the security log. */
 export class SiteExports implements Exports {
@@ -29,6 +30,11 @@ export class SiteExports implements Exports {
     const detail = { text: '{0}: {1} records, {2}', args: [{ translate: entity }, rows.length, format] }
     this.#site.security.note({ event: 'Export', outcome: 'Allowed', ctx, detail })
     return begun
+  }
+
+  template(ctx: Context, entity: string, format = 'xlsx'): ExportFile {
+    if (format !== 'xlsx') throw invalid('The value for {0} is not valid', ['format'])
+    return importTemplate(this.#site, ctx, entity)
   }
 
   /** Finds the records for somebody who may export them; who may not is noted. */

@@ -1,6 +1,6 @@
+import type { Target } from '../../import-targets.ts'
 import type { Cell } from '../reading/table.ts'
 import { type CellWords, readCell } from './cells.ts'
-import type { Target } from './targets.ts'
 
 /** A column needs so many different values to be judged by them. */
 const fewest = 3

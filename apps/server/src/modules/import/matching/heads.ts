@@ -1,6 +1,6 @@
 import { fold } from '@tavla/fields/server'
 import { type Dictionary, translate } from '@tavla/i18n'
-import type { Target } from './targets.ts'
+import type { Target } from '../../import-targets.ts'
 
 /**
  * The target that each head names, by fieldname or by label in English or Hebrew, without regard to case, blanks and `_`

@@ -1,7 +1,7 @@
 import { fold } from '@tavla/fields/server'
 import type { Context, Engine, Model } from '../../../entity/index.ts'
+import { importTargets, type Target } from '../../import-targets.ts'
 import type { CellWords } from '../matching/cells.ts'
-import { importTargets, type Target } from '../matching/targets.ts'
 import { cellOf, type ImportPlan, isBlank, type PlanLine } from '../plan.ts'
 
 /** An import under way: what it does, and what it has found out about the records that it names. */

@@ -16,7 +16,7 @@ import {
 import { queryText } from '../../../../ground/query-values.ts'
 import { createdId, recordNow, recordsNow, updatedId } from '../../../answer-again.ts'
 import { bodyOf } from '../../../body.ts'
-import { answerExport } from '../../../export-answer.ts'
+import { answerExport, sendFile } from '../../../export-answer.ts'
 import { refuseMethod } from '../../../plugins/methods.ts'
 import { exportQueryOf, listQueryOf, summaryQueryOf, valuesQueryOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -33,7 +33,8 @@ type EntityRequest = FastifyRequest<EntityRoute>
 
 /** Records of every entity (reference: http-api, Records; http-api, Lists; http-api, Actions). */
 const routes: RouteFile = (app) => {
-  const { engine } = app.site
+  const { site } = app
+  const { engine } = site
 
   const tooBusy = ({ name = '' }) => isTooBusyFor(engine, name)
   app.get<EntityRoute>('/:name', { config: { tooBusy } }, async (request, reply) => {
@@ -68,6 +69,14 @@ const routes: RouteFile = (app) => {
     '/:name/export',
     { config: { tooBusy }, exposeHeadRoute: false },
     unlessRecord('export', (request, reply) => answerExport(request, reply, exportQueryOf(request))),
+  )
+
+  app.get<EntityRoute>(
+    '/:name/import_template',
+    { exposeHeadRoute: false },
+    unlessRecord('import_template', async (request, reply) => {
+      return sendFile(reply, site.exports.template(request.ctx, request.params.name, queryText(request, 'format')))
+    }),
   )
 
   // The reading calls of a list, for queries that are too long for an address.

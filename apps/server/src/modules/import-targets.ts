@@ -1,4 +1,4 @@
-import { type Context, canWriteField, type Engine, type Field, type Model, rightsOf } from '../../../entity/index.ts'
+import { type Context, canWriteField, type Engine, type Field, type Model, rightsOf } from '../entity/index.ts'
 
 /** A field that a column can fill: of the record itself, or of the rows of a Table field. */
 export interface Target {
