@@ -12,6 +12,7 @@ import { printHead, printRow, writeResults } from './report.ts'
 import { badges } from './rows/badges.ts'
 import { inTheBrowser } from './rows/browser.ts'
 import { thread } from './rows/browser-thread.ts'
+import { bulk } from './rows/bulk.ts'
 import { projectTabs } from './rows/console-tabs.ts'
 import { whileRedefined } from './rows/definition.ts'
 import { firstLoad } from './rows/first-load.ts'
@@ -34,8 +35,8 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, definition, write, merge, safety, history, overload, start,
-                   hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
+  --only LIST      some of: list, get, search, beside, definition, write, merge, bulk, safety, history, overload,
+                   start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -52,6 +53,7 @@ const onRecords: Record<string, Measure> = {
   definition: whileRedefined,
   write,
   merge,
+  bulk,
   safety,
 }
 

@@ -17,9 +17,17 @@ export const nextMicro = (utc: string): string => textOfMicros(millisOf(utc) * 1
 
 /** Formats microseconds since 1970. */
 export function textOfMicros(micros: number): string {
-  const millis = Math.floor(micros / 1000)
-  return utcTextOf(new Date(millis).toISOString()) + String(micros - millis * 1000).padStart(3, '0')
+  const second = Math.floor(micros / 1_000_000)
+  if (second !== textedSecond) {
+    textedSecond = second
+    textOfSecond = utcTextOf(new Date(second * 1000).toISOString()).slice(0, -3)
+  }
+  return textOfSecond + String(micros - second * 1_000_000).padStart(6, '0')
 }
+
+// A write of many records asks for thousands of times within one second.
+let textedSecond = Number.NaN
+let textOfSecond = ''
 
 /** Converts ISO 8601 with `Z` or without an offset; keeps its digits after the second. */
 export const utcTextOf = (iso: string): string => iso.replace('T', ' ').replace('Z', '')

@@ -74,31 +74,38 @@ export async function isSearched(reader: Reader, table: string, column: string):
   return (await reader.get(statement)) !== undefined
 }
 
+/** Rows that one statement indexes, so that no read waits for more: FTS5 flushes its buffer after each statement. */
+const rowsAtOnce = 64
+
 /**
  * Moves up to `limit` rows of the backlog into the search table; resolves to their number. In the order of row ids:
  * FTS5 flushes its buffer whenever it gets a smaller id than the one before.
  */
 export async function indexBacklog(tx: Tx, table: string, limit: number): Promise<number> {
-  const [search, backlog] = [sql.id(searchTable(table)), sql.id(backlogTable(table))]
-  const chosen = sql<{
-    last: number | null
-    n: number
-  }>`select max(rid) as last, count(*) as n from (select rid from ${backlog} order by rid limit ${sql.lit(limit)})`
-  const { last, n } = (await tx.get(chosen)) ?? { last: null, n: 0 }
-  if (last === null) return 0
+  const backlog = sql.id(backlogTable(table))
+  const chosen = sql<{ rid: number }>`select rid from ${backlog} order by rid limit ${sql.lit(limit)}`
+  const rids = (await tx.all(chosen)).map(({ rid }) => rid)
+  const last = rids.at(-1)
+  if (last === undefined) return 0
   const names = await columnNames(tx, backlogTable(table))
   const columns = names.filter((name) => name.startsWith('c_')).map((name) => name.slice('c_'.length))
   const texts = (nameOf: (column: string) => string) =>
     sql.join(columns.map((name) => searchFolded(sql.id(nameOf(name)))))
-  // A row's old texts are removed just before its new ones are added: 'delete' is FTS5's command for that.
-  await tx.run(sql`insert into ${search} (${search}, rowid, ${sql.join(columns.map((name) => sql.id(searchColumn(name))))})
+  const search = sql.id(searchTable(table))
+  for (let at = 0; at < rids.length; at += rowsAtOnce) {
+    const ends = [rids[at], rids[Math.min(at + rowsAtOnce, rids.length) - 1]].map((rid) => sql.val(rid as number))
+    const among = sql`rid between ${sql.join(ends, sql` and `)}`
+    // A row's old texts are removed just before its new ones are added: 'delete' is FTS5's command for that.
+    await tx.run(sql`insert into ${search} (${search}, rowid, ${sql.join(columns.map((name) => sql.id(searchColumn(name))))})
       select * from (
-        select 'delete', rid, ${texts(formerColumn)} from ${backlog} where rid <= ${sql.val(last)} and indexed = 1
+        select 'delete', rid, ${texts(formerColumn)} from ${backlog} where ${among} and indexed = 1
         union all
-        select null, rid, ${texts((name) => name)} from ${sql.id(table)} where rid in (select rid from ${backlog} where rid <= ${sql.val(last)})
+        select null, rid, ${texts((name) => name)} from ${sql.id(table)}
+        where rid in (select rid from ${backlog} where ${among})
       ) order by 2, 1 desc`)
+  }
   await tx.run(sql`delete from ${backlog} where rid <= ${sql.val(last)}`)
-  return n
+  return rids.length
 }
 
 /** Tables whose backlog is not empty. */

@@ -27,6 +27,8 @@ export interface BlockOptions {
   before?(tx: Tx, model: Model, id: string): Promise<void>
   /** Called after each record. */
   after?(outcome: BlockOutcome): void
+  /** Keeps the values of each written record for the outcome. */
+  keepsValues?: boolean
   /** Runs at the end of the transaction. */
   atEnd?(tx: Tx, outcome: BlockOutcome): Promise<void>
 }
@@ -72,7 +74,7 @@ export async function rehearseBlock(
     throw dryRun
   }
   try {
-    return await writeBlock(engine, ctx, block, { ...options, atEnd })
+    return await writeBlock(engine, ctx, block, { ...options, atEnd, keepsValues: true })
   } catch (error) {
     if (error === dryRun && found) return found
     throw error
@@ -120,14 +122,14 @@ export function writeWhole(
   })
 }
 
-/** Of a hundred thousand records, the values would fill the memory. */
+/** The values of a hundred thousand records would fill the memory. */
 const withoutValues = ({ id, isChanged }: WrittenRow): WrittenRow => ({ id, isChanged })
 
 function writeOnce(
   engine: Engine,
   ctx: Context,
   { entity, write, ids }: Block,
-  { isCareful, signal, before, after, atEnd }: BlockOptions & { isCareful: boolean },
+  { isCareful, signal, before, after, atEnd, keepsValues }: BlockOptions & { isCareful: boolean },
 ): Promise<BlockOutcome> {
   return writeRecords(engine, entity, async (tx, model) => {
     const outcome: BlockOutcome = { written: [], refused: [] }
@@ -137,7 +139,8 @@ function writeOnce(
       const run = () => writeRow(engine, ctx, tx, model, write, id)
       const forget = markWrites(tx, ctx.operation)
       try {
-        outcome.written.push(await (isCareful ? tx.attempt(run) : run()))
+        const row = await (isCareful ? tx.attempt(run) : run())
+        outcome.written.push(keepsValues ? row : withoutValues(row))
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         if (!isCareful) throw new RowRefused()

@@ -60,11 +60,12 @@ export function noteWrite(engine: Engine, ctx: Context, tx: Tx, written: Written
 /** Marks how far this transaction got; the function that it returns forgets the records that were counted since. */
 export function markWrites(tx: Tx, operation: Operation): () => void {
   const before = shares.get(tx)?.get(operation)
-  const [known, hadOthers] = [new Set(before?.records.keys()), before?.hasOthers ?? false]
+  // A map keeps the order in which records came, so their number marks the place.
+  const [known, hadOthers] = [before?.records.size ?? 0, before?.hasOthers ?? false]
   return () => {
     const share = shares.get(tx)?.get(operation)
     if (!share) return
-    for (const record of share.records.keys()) if (!known.has(record)) share.records.delete(record)
+    for (const record of [...share.records.keys()].slice(known)) share.records.delete(record)
     share.hasOthers = hadOthers
   }
 }

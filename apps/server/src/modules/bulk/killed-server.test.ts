@@ -1,27 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createIn, createRecord, systemContext } from '../../entity/index.ts'
-import { onPostgres } from '../../store/testing.ts'
+import { type NewTestDatabase, onPostgres } from '../../store/testing.ts'
 import { startKillable } from '../../testing/killed-site.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
-const count = 3_000
-const folders: string[] = []
+const count = 1_000
 
-afterAll(async () => {
-  for (const dir of folders) await rm(dir, { recursive: true, force: true })
-})
-
-describe('on SQLite', () => killTests(async () => undefined))
+describe('on SQLite', () => killTests())
 onPostgres((_open, address) => killTests(address))
 
-function killTests(newAddress: () => Promise<string | undefined>): void {
+function killTests(database?: NewTestDatabase): void {
   test('a job that skips goes on behind its last step, and each record is written once', {
     timeout: 120_000,
   }, async () => {
-    const { site, job } = await killedInTheMiddle(await newAddress(), 'skip')
+    const { site, job } = await killedInTheMiddle(database, 'skip')
     await site.settled()
     const admin = await site.signIn('Administrator')
     const { entity } = (await site.call('GET', `/api/entity/Job/${job}`, { as: admin })).json
@@ -34,7 +26,7 @@ function killTests(newAddress: () => Promise<string | undefined>): void {
   })
 
   test('a job of all or nothing is rolled back, and says so', { timeout: 120_000 }, async () => {
-    const { site, job } = await killedInTheMiddle(await newAddress(), 'stop')
+    const { site, job } = await killedInTheMiddle(database, 'stop')
     await site.settled()
     const admin = await site.signIn('Administrator')
     const { entity } = (await site.call('GET', `/api/entity/Job/${job}`, { as: admin })).json
@@ -50,14 +42,13 @@ function killTests(newAddress: () => Promise<string | undefined>): void {
 }
 
 /** Starts a change of all records in a process of its own, and kills that process while the job runs. */
-async function killedInTheMiddle(databaseUrl: string | undefined, onError: 'stop' | 'skip') {
-  const dir = await mkdtemp(join(tmpdir(), 'tavla-site-'))
-  folders.push(dir)
-  const place = { dir, ...(databaseUrl !== undefined && { databaseUrl }) }
-  const first = await makeTestSite(place)
+async function killedInTheMiddle(database: NewTestDatabase | undefined, onError: 'stop' | 'skip') {
+  const first = await makeTestSite(database ? { database } : {})
   await makeCrates(first)
   await first.close()
 
+  const { dir, databaseUrl } = first.config
+  const place = { dir, ...(databaseUrl !== undefined && { databaseUrl }) }
   const running = await startKillable(dir, databaseUrl)
   const call = (path: string, sent?: object) => running.call(`/api/entity/${path}`, sent)
   const body = { target: { filters: {} }, change: { size: 'Large' }, on_error: onError }

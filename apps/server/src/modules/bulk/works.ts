@@ -34,8 +34,10 @@ interface BulkState {
 
 type BulkJob = RunningJob<BulkInput, BulkState>
 
-/** Records that one step writes: few, so that others write in between. */
-const stepSize = 50
+/** Records that one step writes: few, so that others write in between; more cost fewer commits. */
+const stepSize = 200
+/** Records of all or nothing between two notes of how many there are. */
+const reportEvery = 50
 /** How many refusals the result lists. */
 const maxListed = 100
 
@@ -144,7 +146,7 @@ async function runWhole(site: Site, job: BulkJob) {
       {
         signal: job.signal,
         after: ({ written, refused }) => {
-          if (written.length % stepSize === 0) job.report({ done: written.length, failed: refused.length })
+          if (written.length % reportEvery === 0) job.report({ done: written.length, failed: refused.length })
         },
         atEnd: async (tx, { written }) => {
           const changed = written.filter(({ isChanged }) => isChanged).length

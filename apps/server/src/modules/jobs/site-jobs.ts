@@ -179,7 +179,7 @@ export class SiteJobs implements Jobs {
     { result, file }: Omit<JobEnd, 'result'> & { result?: JobResult | undefined },
   ) {
     const { rows } = this.#parts
-    const task = await rows.task(job.id)
+    const task = job.work.ended && (await rows.task(job.id))
     await rows.end(job.id, { status, ...job.counts, result: result ?? null, file: file ?? null })
     job.status = status
     this.#forget(job)
