@@ -29,7 +29,7 @@ export function ColumnsFields({ form, ...content }: RowContent & { form: RowColu
           <dl>
             {below.map((field) => (
               <div key={field.fieldname}>
-                <RowField field={field} record={record} />
+                <RowField field={field} record={record} isSilent />
               </div>
             ))}
             <RowRest rest={form.rest} record={record} />
@@ -45,7 +45,7 @@ export function ColumnsFields({ form, ...content }: RowContent & { form: RowColu
               data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}
               data-main={field.fieldname === form.mainAmount || undefined}
             >
-              {!repeatsTitle(record, fields, field) && <RowField field={field} record={record} />}
+              {!repeatsTitle(record, fields, field) && <RowField field={field} record={record} isSilent />}
             </div>
           ))}
         </dl>

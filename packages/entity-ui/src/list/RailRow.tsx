@@ -13,7 +13,7 @@ export function RailFields({ form, ...content }: RowContent & { form: RailSlots 
   const isShown = isRead(record)
   const { state, lead, amount, span, second, rest } = form
   const inPlace = (field: FieldMeta | undefined) =>
-    field && !repeatsTitle(record, fields, field) && <RowField field={field} record={record} />
+    field && !repeatsTitle(record, fields, field) && <RowField field={field} record={record} isSilent />
   return (
     <>
       <span className="rail-state">
@@ -31,7 +31,7 @@ export function RailFields({ form, ...content }: RowContent & { form: RailSlots 
           {span.length > 0 && (
             <div className="rail-span">
               {span.map((field) => (
-                <RowField key={field.fieldname} field={field} record={record} />
+                <RowField key={field.fieldname} field={field} record={record} isSilent />
               ))}
             </div>
           )}
@@ -50,7 +50,7 @@ export function RailFields({ form, ...content }: RowContent & { form: RailSlots 
 function IdTerm({ id }: { id: string }) {
   return (
     <>
-      <dt>
+      <dt className="visually-hidden">
         <Text source="ID" />
       </dt>
       <dd>

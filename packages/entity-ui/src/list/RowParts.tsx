@@ -53,11 +53,18 @@ export function RowMore({ count }: { count: number }) {
   )
 }
 
-/** A field as a term and its value; the style sheet decides whether the label shows. */
-export function RowField({ field, record }: { field: FieldMeta; record: EntityRecord }) {
+interface RowFieldProps {
+  field: FieldMeta
+  record: EntityRecord
+  /** True where the list's head or a tooltip has the label. */
+  isSilent?: boolean
+}
+
+/** A field as a term and its value. */
+export function RowField({ field, record, isSilent = false }: RowFieldProps) {
   return (
     <>
-      <dt>
+      <dt className={isSilent ? 'visually-hidden' : undefined}>
         <Text source={field.label} />
       </dt>
       <dd>
