@@ -1,6 +1,7 @@
 import type { ListLayout } from '@tavla/contract'
-import { EntityList, EntityTiles, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
-import type { ComponentType } from 'react'
+import { EntityList, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
+import { type ComponentType, Suspense } from 'react'
+import { Tiles } from './parts.ts'
 
 export interface EntityRowsProps {
   entity: string
@@ -38,8 +39,12 @@ export function EntityRows(props: EntityRowsProps) {
   const list = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys, place }
   if (isFixed) return <EntityList {...list} emptyText={emptyText} canSelect={false} canDelete={false} />
   const Layout = layoutParts[layout] ?? EntityList
-  return <Layout {...list} />
+  return (
+    <Suspense fallback={null}>
+      <Layout {...list} />
+    </Suspense>
+  )
 }
 
 /** The layouts that have a component of their own; all others are shown as rows. */
-const layoutParts: Readonly<Partial<Record<ListLayout, ComponentType<EntityTilesProps>>>> = { Tiles: EntityTiles }
+const layoutParts: Readonly<Partial<Record<ListLayout, ComponentType<EntityTilesProps>>>> = { Tiles }

@@ -5,3 +5,6 @@ export const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'))
 
 /** Loads when the first record is created. */
 export const NewRecord = lazyPart(() => import('./NewRecord.tsx'), 'window')
+
+/** Loads when the first list is shown as cards. */
+export const Tiles = lazyPart(() => import('./Tiles.tsx'))

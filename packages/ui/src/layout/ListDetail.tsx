@@ -1,6 +1,10 @@
-import type { CSSProperties, ReactNode } from 'react'
-import { type Split, SplitHandle } from './SplitHandle.tsx'
+import { type CSSProperties, type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../part/lazyPart.tsx'
+import type { Split } from './SplitHandle.tsx'
 import './list-detail.css'
+
+/** Loads when the first record opens. */
+const SplitHandle = lazyPart(() => import('./SplitHandle.tsx'), 'line')
 
 export interface ListDetailProps {
   /** Accessible names of the two panels. */
@@ -32,7 +36,11 @@ export function ListDetail(props: ListDetailProps) {
         <div className="list-head">{header}</div>
         <div className="list-content">{list}</div>
       </section>
-      {split && <SplitHandle {...split} />}
+      {split && (
+        <Suspense fallback={null}>
+          <SplitHandle {...split} />
+        </Suspense>
+      )}
       {(isDetailOpen || variant === 'split') && (
         <section className="detail-panel" aria-label={detailLabel}>
           {detail}

@@ -20,7 +20,7 @@ const step = 16
  * The edge between a list and its record. It is dragged, or moved with the arrows, Home and End; a double click or Enter
  * restores the default. Only `--split` of the layout changes meanwhile, so that nothing renders.
  */
-export function SplitHandle({ label, width, onChange }: Split) {
+export default function SplitHandle({ label, width, onChange }: Split) {
   const handle = useRef<HTMLDivElement>(null)
   /** The width on the way; null at rest. */
   const moved = useRef<number | null>(null)

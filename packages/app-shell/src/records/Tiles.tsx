@@ -1,0 +1,3 @@
+import { EntityTiles } from '@tavla/entity-ui'
+
+export default EntityTiles
