@@ -15,6 +15,7 @@ import { thread } from './rows/browser-thread.ts'
 import { bulk } from './rows/bulk.ts'
 import { projectTabs } from './rows/console-tabs.ts'
 import { whileRedefined } from './rows/definition.ts'
+import { exporting } from './rows/export.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
 import { history } from './rows/history.ts'
@@ -35,7 +36,7 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, definition, write, merge, bulk, safety, history, overload,
+  --only LIST      some of: list, get, search, beside, export, definition, write, merge, bulk, safety, history, overload,
                    start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
@@ -50,6 +51,7 @@ const onRecords: Record<string, Measure> = {
   get,
   search,
   beside: quickBesideSlow,
+  export: exporting,
   definition: whileRedefined,
   write,
   merge,

@@ -9,6 +9,7 @@ export type {
 } from './calls/app.ts'
 export type { LoginAnswer, OauthAnswer } from './calls/auth.ts'
 export { entityPath, type LinkQuery } from './calls/entities.ts'
+export { type ExportedFile, exportRecords } from './calls/export.ts'
 export {
   justWritten,
   lastOperation,
@@ -56,7 +57,7 @@ export {
 } from './store/filter-groups.ts'
 export type { ListAddress } from './store/list-criteria.ts'
 export type { View } from './store/list-pages.ts'
-export { listableFields, type SummaryQuestion } from './store/list-query.ts'
+export { exportQuery, listableFields, type SummaryQuestion } from './store/list-query.ts'
 export { isRead } from './store/rows.ts'
 export { contains } from './store/search.ts'
 export type {

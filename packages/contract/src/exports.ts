@@ -17,7 +17,7 @@ export interface ExportQuery extends Pick<ListQuery, 'filters' | 'or_filters' | 
   delimiter?: ',' | ';' | '\t'
 }
 
-/** The answer of an export of more than `exportRows` records. */
+/** The answer of an export of many records. */
 export interface ExportJobAnswer {
   data: { job: string }
 }

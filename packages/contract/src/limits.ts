@@ -17,10 +17,6 @@ export const limits = {
   filterDepth: 5,
   filterListItems: 500,
   aggregates: 10,
-  /** Records of an export that are answered at once; more run as a job. */
-  exportRows: 100_000,
-  exportIds: 10_000,
-  exportsAtOnce: 3,
   orderByNames: 4,
   pageDefault: 20,
   pageCap: 500,

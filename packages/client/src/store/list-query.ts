@@ -1,4 +1,5 @@
 import {
+  type ExportQuery,
   type FieldMeta,
   type FilterGroup,
   type ListColumn,
@@ -56,6 +57,14 @@ export const summaryQuery = (state: EntityState, { aggregates, groupBy = '' }: S
     aggregates,
     ...(groupBy !== '' && { group_by: groupBy }),
   })
+
+/** The query of an export: the records that the list shows, or all of its screen, in the order of the list. */
+export const exportQuery = (state: EntityState, which: 'shown' | 'all'): ExportQuery => ({
+  ...(which === 'shown'
+    ? { filters: matching(state), or_filters: state.orFilters }
+    : { filters: scopedFilters({ ...state, filters: {} }) }),
+  ...(state.orderBy !== '' && { order_by: state.orderBy }),
+})
 
 /** A question about all matching records (reference: http-api, Sums and groups). */
 export interface SummaryQuestion {

@@ -1,10 +1,13 @@
 import { type EntityState, type EntityStore, listableFields, readLayout } from '@tavla/client'
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Checkbox, Icon, PopoverPanel, Select } from '@tavla/ui'
+import { Button, Checkbox, Icon, lazyPart, PopoverPanel, Select } from '@tavla/ui'
+import { Suspense, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { layoutsOf } from '../list/layouts.ts'
 import { currentOrder, type ListOrder, orderText } from './list-order.ts'
+
+const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 
 interface ListOptionsProps {
   state: EntityState
@@ -19,39 +22,57 @@ interface ListOptionsProps {
 export default function ListOptions({ state, store, meta }: ListOptionsProps) {
   const { t } = useI18n()
   const { onError, navigate, listLinks } = useEnvironment()
+  const [isExporting, setExporting] = useState(false)
   const links = listLinks.flatMap(({ icon, label, hrefFor }) => {
     const href = hrefFor(state.entity)
     return href === undefined ? [] : [{ icon, label, href }]
   })
   return (
-    <PopoverPanel
-      label={t('Display')}
-      align="end"
-      button={{ variant: 'quiet', className: 'list-options', 'aria-label': t('Display'), icon: <Icon name="tune" /> }}
-    >
-      <div className="list-options-panel">
-        <OrderChoice state={state} store={store} meta={meta} />
-        <Select
-          label={<Text source="Layout" />}
-          options={layoutsOf(meta).map((value) => ({ value, label: t(value), source: value }))}
-          value={state.layout}
-          onChange={(layout) => void store.setLayout(readLayout(layout) || 'List').catch(onError)}
-        />
-        <FieldChoice state={state} store={store} meta={meta} />
-        <Button variant="quiet" onClick={() => void store.resetSettings().catch(onError)}>
-          <Text source="Reset to Default" />
-        </Button>
-        {links.length > 0 && (
-          <div className="list-options-links">
-            {links.map(({ icon, label, href }) => (
-              <Button key={label} variant="quiet" icon={<Icon name={icon} />} onClick={() => navigate(href)}>
-                <Text source={label} />
+    <>
+      <PopoverPanel
+        label={t('Display')}
+        align="end"
+        button={{ variant: 'quiet', className: 'list-options', 'aria-label': t('Display'), icon: <Icon name="tune" /> }}
+      >
+        {(close) => (
+          <div className="list-options-panel">
+            <OrderChoice state={state} store={store} meta={meta} />
+            <Select
+              label={<Text source="Layout" />}
+              options={layoutsOf(meta).map((value) => ({ value, label: t(value), source: value }))}
+              value={state.layout}
+              onChange={(layout) => void store.setLayout(readLayout(layout) || 'List').catch(onError)}
+            />
+            <FieldChoice state={state} store={store} meta={meta} />
+            <Button variant="quiet" onClick={() => void store.resetSettings().catch(onError)}>
+              <Text source="Reset to Default" />
+            </Button>
+            <div className="list-options-links">
+              <Button
+                variant="quiet"
+                icon={<Icon name="download" />}
+                onClick={() => {
+                  close()
+                  setExporting(true)
+                }}
+              >
+                <Text source="Export" />
               </Button>
-            ))}
+              {links.map(({ icon, label, href }) => (
+                <Button key={label} variant="quiet" icon={<Icon name={icon} />} onClick={() => navigate(href)}>
+                  <Text source={label} />
+                </Button>
+              ))}
+            </div>
           </div>
         )}
-      </div>
-    </PopoverPanel>
+      </PopoverPanel>
+      {isExporting && (
+        <Suspense fallback={null}>
+          <ExportWindow state={state} meta={meta} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { Button, Checkbox, focusQuietly, lazyPart, useIsPhone, useShortcut } fro
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { isNarrowed } from '../list/ListStates.tsx'
 
+const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
 
 interface ListSummaryProps {
@@ -20,6 +21,7 @@ interface ListSummaryProps {
 export function ListSummary({ state, store, canSelect, actions }: ListSummaryProps) {
   const { t, formatNumber } = useI18n()
   const [isEditing, setEditing] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   const isPhone = useIsPhone()
   const { selected, isSelecting, activeList, meta, listInfo, status, layout } = state
   const canWrite = canSelect && meta?.doc_meta.permissions.write === 1
@@ -68,6 +70,11 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
               <Text source="Bulk Edit" />
             </Button>
           )}
+          {hasSelection && (
+            <Button size="small" onClick={() => setExporting(true)}>
+              <Text source="Export" />
+            </Button>
+          )}
           {/* One button, so that it keeps the focus. On a phone it shows the row boxes. */}
           <Button
             size="small"
@@ -77,6 +84,11 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
             <Text source={isChoosing ? 'Clear Selection' : 'Select'} />
           </Button>
         </div>
+      )}
+      {isExporting && meta && (
+        <Suspense fallback={null}>
+          <ExportWindow state={state} meta={meta} onClose={() => setExporting(false)} />
+        </Suspense>
       )}
       {isEditing && meta && (
         <Suspense fallback={null}>

@@ -1,5 +1,6 @@
-import { type ExportQuery, exportFormats, invalid, limits } from '@tavla/contract'
+import { type ExportQuery, exportFormats, invalid } from '@tavla/contract'
 
+const maxIds = 10_000
 const delimiters = [',', ';', '\t'] as const
 
 /** The keys of a call, whose values may be of any type. @throws Problem 417 */
@@ -31,7 +32,7 @@ function oneOf<T extends string>(name: string, value: unknown, among: readonly T
 /** A list, or names separated by commas. */
 function readIds(sent: unknown): string[] {
   const ids = typeof sent === 'string' ? sent.split(',') : sent
-  const isList = Array.isArray(ids) && ids.length <= limits.exportIds
+  const isList = Array.isArray(ids) && ids.length <= maxIds
   if (!isList || !ids.every((id) => typeof id === 'string')) throw invalid('The value for {0} is not valid', ['ids'])
   return ids
 }

@@ -7,6 +7,11 @@ import { fileNameOf, readerOf } from './names.ts'
 import { readExportQuery } from './query.ts'
 import { importTemplate } from './template.ts'
 
+/** Records of an export without a job. */
+const maxRows = 100_000
+/** Exports of one person under way. */
+const maxAtOnce = 3
+
 /** Begins exports, and notes each of them in the security log. */
 export class SiteExports implements Exports {
   readonly #site: Site
@@ -25,7 +30,7 @@ export class SiteExports implements Exports {
     const plan = await this.#planned(ctx, entity, sent)
     const { query, rows } = plan
     const order = { work: exportWorkName, entity, title: titleOf(entity), input: query, total: rows.length }
-    const begun = rows.length > limits.exportRows ? { job: await jobs.add(ctx, order) } : this.#file(ctx, plan)
+    const begun = rows.length > maxRows ? { job: await jobs.add(ctx, order) } : this.#file(ctx, plan)
     const format = (query.format ?? 'xlsx').toUpperCase()
     const detail = { text: '{0}: {1} records, {2}', args: [{ translate: entity }, rows.length, format] }
     this.#site.security.note({ event: 'Export', outcome: 'Allowed', ctx, detail })
@@ -54,7 +59,7 @@ export class SiteExports implements Exports {
   #file(ctx: Context, plan: ExportPlan): ExportFile {
     const { user } = ctx.actor
     const count = this.#underWay.get(user) ?? 0
-    if (count >= limits.exportsAtOnce) throw notPossibleNow({ text: 'You have too many jobs running.' })
+    if (count >= maxAtOnce) throw notPossibleNow({ text: 'You have too many jobs running.' })
     const context = async () => ctx
     const content = contentOf({ engine: this.#site.engine, plan, context }, readerOf(this.#site, ctx, plan))
     this.#underWay.set(user, count + 1)
