@@ -42,7 +42,7 @@ export const namingRooms: readonly NamingRoom[] = [
   {
     name: 'client calls',
     files: /^packages\/client\/src\/calls\//,
-    may: ['Entity', 'User', 'File', 'Trash Item', 'List Setting', 'Operation Log'],
+    may: ['Entity', 'User', 'File', 'Trash Item', 'List Setting', 'Operation Log', 'Job'],
   },
   { name: 'list settings', files: /^packages\/client\/src\/list-settings\.ts$/, may: ['List Setting'] },
   // A change of an Entity record changes a definition.

@@ -1,3 +1,4 @@
+import { jobCalls } from '@tavla/client'
 import { type EntityRecord, textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Icon, ProgressBar } from '@tavla/ui'
@@ -21,7 +22,7 @@ export function ExportJob({ id, onClose }: ExportJobProps) {
   const isOver = status !== undefined && !underWay.has(textOf(status))
   const share = Number(total) > 0 ? Number(done) / Number(total) : undefined
   const cancel = () => {
-    client.entities.runAction('Job', id, 'cancel').then(onClose, onError)
+    jobCalls(client).cancel(id).then(onClose, onError)
   }
   return (
     <Dialog
@@ -90,7 +91,9 @@ function useJob(id: string): EntityRecord | undefined {
     const leaving = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {
-      const read = await client.entities.get('Job', id, leaving.signal).catch(() => undefined)
+      const read = await jobCalls(client)
+        .get(id, leaving.signal)
+        .catch(() => undefined)
       if (leaving.signal.aborted) return
       if (read) setJob(read)
       if (!read || underWay.has(textOf(read.status))) timer = setTimeout(look, lookEvery)
