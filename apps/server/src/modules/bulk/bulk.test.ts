@@ -79,13 +79,14 @@ function bulkTests(open: () => Promise<TestSite>): void {
     expect(told.refused).toEqual([
       { id: foreign, title: 'Plan of a manager', message: 'You do not have permission to change Crate.' },
     ])
-    expect(told.sample[0]).toEqual({
+    // Records that were made at once stand in any order.
+    expect(told.sample.find(({ id }) => id === first)).toEqual({
       id: first,
       title: 'Plan 0000',
       before: { size: 'Small', contact: null },
       after: { size: 'Large', contact: json.entity.id, _link_titles: { contact: 'Dana' } },
     })
-    expect(told.sample[3]?.after).not.toHaveProperty('size')
+    expect(told.sample.find(({ title }) => title === 'Plan large')?.after).not.toHaveProperty('size')
     expect(await crates('Plan')).toEqual(before)
     const history = await site.call('POST', `${path}/${first}?run_method=get_history`, { as: staff })
     expect(history.json.data).toHaveLength(1)
