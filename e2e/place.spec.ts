@@ -23,7 +23,7 @@ const scrollTo = (page: Page, top: number) =>
 async function goDown(page: Page, place: number): Promise<string> {
   await scrollTo(page, (place - 1) * 85)
   const row = page.locator(`li[aria-posinset="${place}"]`)
-  await expect(row.locator('.columns-fields')).not.toBeEmpty()
+  await expect(row.locator('.entity-row-fields, .columns-fields')).not.toBeEmpty()
   return (await row.getByRole('link').getAttribute('href')) ?? ''
 }
 
