@@ -128,6 +128,12 @@ export interface FieldTypeUi {
   defaultBy?: 'input' | 'none'
   /** Help text below the editor of its default: a text key. */
   defaultHint?(field: FieldOptions): string | undefined
+  /** True when each change of its input is a whole choice, which the cell of a table saves at once. */
+  isChoice?: true
+  /** True when it is changed in a form alone, not in the cell of a table: files. */
+  isFormOnly?: true
+  /** Name of the entity that a value links to, in a record with these values. */
+  linksTo?(field: FieldMeta, values: FieldViewProps['values']): string
   /** A value for the gallery of types, with the options that it needs. */
   sample: { value: unknown; options?: string }
   /** An example value for the editor's preview when there is no record; that of `sample` by default. */

@@ -10,6 +10,7 @@ import { offlineOwnTexts } from './catalogue-own/offline.ts'
 import { operationsOwnTexts } from './catalogue-own/operations.ts'
 import { recordsOwnTexts } from './catalogue-own/records.ts'
 import { securityOwnTexts } from './catalogue-own/security.ts'
+import { tableOwnTexts } from './catalogue-own/tables.ts'
 import { trashOwnTexts } from './catalogue-own/trash.ts'
 import { whatsappOwnTexts } from './catalogue-own/whatsapp.ts'
 import type { CatalogueRow } from './catalogue-row.ts'
@@ -35,4 +36,5 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...securityOwnTexts,
   ...trashOwnTexts,
   ...importOwnTexts,
+  ...tableOwnTexts,
 ]

@@ -1,7 +1,7 @@
 import type { ListLayout } from '@tavla/contract'
 import { EntityList, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
 import { type ComponentType, Suspense } from 'react'
-import { Tiles } from './parts.ts'
+import { Table, Tiles } from './parts.ts'
 
 export interface EntityRowsProps {
   entity: string
@@ -47,4 +47,4 @@ export function EntityRows(props: EntityRowsProps) {
 }
 
 /** The layouts that have a component of their own; all others are shown as rows. */
-const layoutParts: Readonly<Partial<Record<ListLayout, ComponentType<EntityTilesProps>>>> = { Tiles }
+const layoutParts: Readonly<Partial<Record<ListLayout, ComponentType<EntityTilesProps>>>> = { Table, Tiles }

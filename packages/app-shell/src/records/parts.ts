@@ -8,3 +8,6 @@ export const NewRecord = lazyPart(() => import('./NewRecord.tsx'), 'window')
 
 /** Loads when the first list is shown as cards. */
 export const Tiles = lazyPart(() => import('./Tiles.tsx'))
+
+/** Loads with the first table. */
+export const Table = lazyPart(() => import('@tavla/entity-ui/table'))

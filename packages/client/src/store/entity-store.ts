@@ -101,7 +101,7 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     subscribe: state.subscribe,
     loadMeta: async () => list.applyMeta(await context.metas.get(entity)),
     ...reading,
-    ...createListCriteria(context, list),
+    ...createListCriteria(context, list, refresh),
     watchSummary: summaries.watchSummary,
     ...selection,
     ...{ openRecord, reloadRecord, setEditing, tellChanged },

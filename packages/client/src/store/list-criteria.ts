@@ -2,6 +2,8 @@ import type { FilterGroup, ListColumn, ListLayout, ListSums } from '@tavla/contr
 import { isEmpty } from '../query-string.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
+import { fieldsQuery } from './list-query.ts'
+import type { RefreshPart } from './list-refresh.ts'
 import { searchable, searchFilters } from './search.ts'
 import type { Condition, Filters, ListDisplay, ListScope } from './state.ts'
 
@@ -47,7 +49,11 @@ export interface ListCriteria {
   showNew(): Promise<void>
 }
 
-export function createListCriteria({ entity, state, settings }: StoreContext, { requery }: ListPart): ListCriteria {
+export function createListCriteria(
+  { entity, state, settings }: StoreContext,
+  { requery }: ListPart,
+  refresh: RefreshPart,
+): ListCriteria {
   const get = state.getSnapshot
   return {
     preset({ search = '', filters = {}, group = null, display = null }) {
@@ -86,11 +92,20 @@ export function createListCriteria({ entity, state, settings }: StoreContext, { 
       await Promise.all([requery({ listFields }), settings.save(entity, { list_fields: [...listFields] })])
     },
     async setLayout(layout) {
-      state.set({ layout })
+      // Some layouts show fields that the rows lack.
+      if (isSame(fieldsQuery({ ...get(), layout }), fieldsQuery(get()))) state.set({ layout })
+      else void requery({ layout })
       await settings.save(entity, { layout })
     },
     async setColumns(columns) {
+      const { fields: former = [] } = fieldsQuery(get())
       state.set({ columns })
+      const { fields: wanted = [] } = fieldsQuery(get())
+      // The reader's place stays: visible rows are read again at once, others as they come into view.
+      if (wanted.some((name) => !former.includes(name))) {
+        refresh.markStale()
+        void refresh.refetchView().catch(() => undefined)
+      }
       await settings.save(entity, { columns: [...columns] })
     },
     async setSums(sums) {

@@ -129,12 +129,23 @@ export function validGroupBy(meta: Meta, groupBy: string): string {
 }
 
 /** Adds the fields that every row needs to a choice of fields. */
-function fieldsQuery({ listFields, meta }: EntityState): { fields?: string[] } {
-  if (listFields.length === 0) return {}
+export function fieldsQuery(state: Pick<EntityState, 'listFields' | 'layout' | 'columns' | 'meta'>): {
+  fields?: string[]
+} {
+  const { meta } = state
+  const chosen = state.layout === 'Table' && state.columns.length > 0 ? tableFields(state) : state.listFields
+  if (chosen.length === 0) return {}
   const { title_field, image_field } = meta?.doc_meta ?? {}
   const contact = meta?.doc_meta.fields.some((f) => f.fieldname === 'whatsapp_contact_id') && 'whatsapp_contact_id'
-  const names = ['id', title_field, image_field, ...listFields, contact, 'modified']
+  const names = ['id', title_field, image_field, ...chosen, contact, 'modified']
   return { fields: [...new Set(names.filter((name): name is string => Boolean(name)))] }
+}
+
+/** The fields of a table's columns and of the rows beside an open record, and the owner, who may decide its rights. */
+function tableFields({ columns, listFields, meta }: Pick<EntityState, 'listFields' | 'columns' | 'meta'>): string[] {
+  const listed = meta?.all_fields.filter((field) => field.in_list_view && !field.hidden) ?? []
+  const rows = listFields.length > 0 ? listFields : listed.map(({ fieldname }) => fieldname)
+  return [...columns.map(({ fieldname }) => fieldname), ...rows, 'owner']
 }
 
 /** All conditions of the list that its entity still has: the person's filters and group, within the scope of the screen. */

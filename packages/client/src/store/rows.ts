@@ -39,6 +39,8 @@ export function mergeRow(rows: Rows, record: EntityRecord, id = record.id): Rows
     if (row.id !== id) return row
     const merged: EntityRecord = { ...row }
     for (const key of Object.keys(row)) if (key in record) merged[key] = record[key]
+    // A row without links has no titles; its record may have one now.
+    if (record._link_titles) merged._link_titles = record._link_titles
     return merged
   })
 }

@@ -78,23 +78,27 @@ function tellRefusal(failure: unknown, retry: () => void): void {
   showUndoWindow({ kind: 'refused', error, retry: isUnanswered(error) ? retry : undefined })
 }
 
-/** Tells what became of a write of a record: it was done and can be taken back, or it waits to be sent. */
-export function tellWritten(t: I18n['t'], text: string, entity: string, id: string): void {
+/**
+ * Tells what became of a write of a record: it was done and can be taken back, or it waits to be sent. Returns a
+ * function that withdraws the notice.
+ */
+export function tellWritten(t: I18n['t'], text: string, entity: string, id: string): () => void {
   const change = lastChangeOf(entity, id)
-  if (change) tellWaiting(change)
-  else notifyWritten(t, text, justWritten())
+  if (!change) return notifyWritten(t, text, justWritten())
+  tellWaiting(change)
+  return () => undefined
 }
 
 /**
  * Tells that something was written, and offers to take it back. `onUndone` reads anew on a screen that follows no live
- * events.
+ * events. Returns a function that withdraws the notice.
  */
 export function notifyWritten(
   t: I18n['t'],
   text: string,
   operation: TabOperation | undefined,
   onUndone?: () => void,
-): void {
+): () => void {
   const action = operation && { label: t('Undo'), onAction: () => void undoNow(t, operation, onUndone) }
-  notify(text, { tone: 'success', duration: offeredFor, ...(action && { action }) })
+  return notify(text, { tone: 'success', duration: offeredFor, ...(action && { action }) })
 }

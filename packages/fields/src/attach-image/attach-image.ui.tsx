@@ -63,6 +63,7 @@ const attachImage: FieldTypeUi = {
   drawsBlank: true,
   isPicture: true,
   defaultBy: 'none',
+  isFormOnly: true,
   sample: {
     value:
       'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="160" height="100"%3E%3Crect width="160" height="100" fill="%23dfe3f5"/%3E%3Ccircle cx="80" cy="50" r="30" fill="%236d5ae6"/%3E%3C/svg%3E',

@@ -31,6 +31,7 @@ const attach: FieldTypeUi = {
   blank: null,
   isUnfilterable: true,
   defaultBy: 'none',
+  isFormOnly: true,
   sample: { value: '/files/חוזה-שכירות-3f9c2b.pdf' },
   example: () => null,
 }

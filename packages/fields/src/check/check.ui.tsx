@@ -56,6 +56,7 @@ const check: FieldTypeUi = {
   isFilled: () => true,
   isFlag: true,
   defaultBy: 'input',
+  isChoice: true,
   sample: { value: 1 },
 }
 

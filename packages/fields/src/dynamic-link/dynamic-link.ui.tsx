@@ -50,6 +50,8 @@ const dynamicLink: FieldTypeUi = {
   blank: null,
   options: { kind: 'field', help: 'The field that holds the name of the entity' },
   defaultBy: 'none',
+  isChoice: true,
+  linksTo: (field, values) => targetOf({ field, values }),
   sample: { value: 'TASK-0001', options: 'link' },
   example: () => null,
 }

@@ -18,6 +18,8 @@ const link: FieldTypeUi = {
   namesEntity: ({ options }) => options === 'Entity',
   options: { kind: 'entity' },
   defaultHint: ({ options }) => (options === 'User' ? '__user stands for whoever makes the record' : undefined),
+  isChoice: true,
+  linksTo: targetOf,
   sample: { value: 'a1b2c3d4e5', options: 'Contact' },
   example: () => null,
 }

@@ -109,6 +109,7 @@ const rating: FieldTypeUi = {
   columnWidth: 112,
   isFilled: () => true,
   defaultBy: 'input',
+  isChoice: true,
   sample: { value: 4 },
 }
 

@@ -97,6 +97,7 @@ const select: FieldTypeUi = {
   namesEntity: () => true,
   options: { kind: 'choices' },
   defaultBy: 'input',
+  isChoice: true,
   sample: { value: 'Open', options: 'Open\nWorking\nDone\nCancelled' },
   example: (field) => field.default ?? firstChoice(field),
 }

@@ -16,6 +16,8 @@ export interface MenuProps {
   trigger: ReactNode
   triggerClassName?: string
   align?: 'start' | 'end'
+  /** False where the keys of what is around it reach the button, so that it is no tab stop. */
+  isStop?: boolean
   /** MenuItem, MenuHeader and MenuSeparator. */
   children: ReactNode
 }
@@ -24,7 +26,8 @@ export interface MenuProps {
  * A button with a menu; arrows, Home, End and first letters move in it, a press or a turn of the wheel
  * outside closes it.
  */
-export function Menu({ label, trigger, triggerClassName = 'icon-button', align = 'start', children }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, trigger, triggerClassName = 'icon-button', align = 'start', isStop = true, children } = props
   const id = useId()
   const anchor = useAnchor()
   const button = useRef<HTMLButtonElement>(null)
@@ -52,6 +55,7 @@ export function Menu({ label, trigger, triggerClassName = 'icon-button', align =
         aria-haspopup="menu"
         aria-expanded={isOpen}
         popoverTarget={id}
+        {...(!isStop && { tabIndex: -1 })}
         style={anchor.anchor}
         onKeyDown={handleButtonKey}
       >

@@ -1,0 +1,149 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './fixtures.ts'
+import { unique } from './screens.ts'
+
+const columns = [
+  { fieldname: 'subject', pinned: 1 },
+  ...['status', 'points', 'is_billable', 'contact', 'created_by_name', 'budget'].map((fieldname) => ({ fieldname })),
+]
+
+/** Opens the tasks with a word in their subject as a table of these columns. */
+async function openTable(page: Page, word: string): Promise<Locator> {
+  const query = new URLSearchParams({
+    layout: 'Table',
+    columns: JSON.stringify(columns),
+    order_by: 'subject asc',
+    search: word,
+  })
+  await page.goto(`/app/Task?${query}`)
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('row').nth(1)).toBeVisible()
+  return grid
+}
+
+/** The cell of a record in the column of this number. */
+const cellOf = (grid: Locator, subject: string, column: number) =>
+  grid
+    .getByRole('row')
+    .filter({ hasText: subject })
+    .locator(`[aria-colindex="${column + 2}"]`)
+
+test('cells are changed by keys alone, each at once, and a refused one keeps its text', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  const [alpha, beta] = [`Alpha ${word}`, `Beta ${word}`]
+  const { id } = await api.create('Task', { subject: alpha, status: 'Open', points: 1, budget: 10.1 })
+  await api.create('Task', { subject: beta, status: 'Open', points: 2, budget: 10.2 })
+  await signIn(page)
+  const grid = await openTable(page, word)
+  await expect(page.locator('.sheet-foot')).toContainText('20.30')
+  await expectAccessible(page)
+
+  await page.getByRole('searchbox').press('ArrowDown')
+  await expect(cellOf(grid, alpha, 0)).toBeFocused()
+  // Towards the end of the row, which is on the left in Hebrew.
+  const forward = (await page.evaluate(() => document.dir)) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  await page.keyboard.press(forward)
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: t('Done', undefined, 'status') }).click()
+  await expect(cellOf(grid, alpha, 1)).toContainText(t('Done', undefined, 'status'))
+  await expect(cellOf(grid, alpha, 1)).toBeFocused()
+  await page.keyboard.press(forward)
+  await page.keyboard.type('42')
+  await page.keyboard.press('Enter')
+  await expect(cellOf(grid, beta, 2)).toBeFocused()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Tab')
+  await expect(cellOf(grid, beta, 3)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await api.read('Task', id)).points).toBe(42)
+  await expect(cellOf(grid, beta, 3).getByRole('img')).toBeVisible()
+
+  // A value that the field cannot hold.
+  await cellOf(grid, beta, 0).focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  const refused = grid.locator('[aria-invalid=true]')
+  await expect(refused).toHaveCount(1)
+  await expect(refused).toHaveAccessibleDescription(t('{0} is required', [t('Subject')]))
+  await refused.focus()
+  await page.keyboard.press('Escape')
+  await expect(cellOf(grid, beta, 0)).toHaveText(beta)
+
+  // A cell that nobody may change says so.
+  await cellOf(grid, beta, 5).focus()
+  await page.keyboard.press('F2')
+  await expect(page.getByText(t('{0} cannot be changed here.', [t('Created By Name')])).first()).toBeVisible()
+  await page
+    .getByRole('button', { name: t('Undo') })
+    .first()
+    .click()
+  await expect(cellOf(grid, beta, 3).getByRole('img')).toHaveCount(0)
+})
+
+test('a block is copied and pasted as in a spreadsheet, and what does not fit stays with its reason', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  const names = ['Alpha', 'Beta', 'Gamma'].map((name) => `${name} ${word}`)
+  const ids: string[] = []
+  for (const subject of names) ids.push((await api.create('Task', { subject, status: 'Open' })).id)
+  const contact = await api.create('Contact', { contact_name: `Paste ${word}` })
+  await signIn(page)
+  const grid = await openTable(page, word)
+  const status = t('Done', undefined, 'status')
+  await cellOf(grid, names[0] ?? '', 1).focus()
+  await paste(page, [`${status}\t5\t${t('Yes')}\t${contact.id}`, `Done\tmany\t0\t`, `"Open"\t1,250\t1\t`].join('\r\n'))
+  await expect.poll(async () => values(await api.read('Task', ids[2] ?? ''))).toEqual(['Open', 1250, 1, null])
+  await expect.poll(async () => values(await api.read('Task', ids[0] ?? ''))).toEqual(['Done', 5, 1, contact.id])
+  expect(values(await api.read('Task', ids[1] ?? ''))).toEqual(['Done', 0, 0, null])
+  const refused = grid.locator('[aria-invalid=true]')
+  await expect(refused).toHaveCount(1)
+  await expect(refused).toContainText('many')
+  await expect(refused).toHaveAccessibleDescription(t('The value for {0} is not valid', [t('Points')]))
+
+  await paste(page, 'x\t'.repeat(10_001))
+  await expect(page.getByText(t('At most {0} cells can be pasted at once.', [10_000])).first()).toBeVisible()
+
+  await cellOf(grid, names[0] ?? '', 1).focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(grid.locator('.sheet-cell[aria-selected=true]')).toHaveCount(2)
+  expect(await copy(page)).toBe(`${status}\n${status}`)
+
+  // Other people's changes come in.
+  await api.update('Task', { id: ids[2] ?? '', points: 99 })
+  await expect(cellOf(grid, names[2] ?? '', 2)).toHaveText('99')
+})
+
+const values = ({ status, points, is_billable, contact }: Record<string, unknown>) => [
+  status,
+  points,
+  is_billable,
+  contact,
+]
+
+const paste = (page: Page, text: string) =>
+  page.evaluate((content) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', content)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, text)
+
+const copy = (page: Page) =>
+  page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+    return clipboardData.getData('text/plain')
+  })
