@@ -1,4 +1,4 @@
-import { profileRoute, titled } from '@tavla/app-shell'
+import { commonRoutes, titled } from '@tavla/app-shell'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import type { ScreenName } from './operator.ts'
 
@@ -53,7 +53,7 @@ export const area: RouteObject = {
       ...screen('Servers'),
     },
     { path: 'audit/:id?', ...titled('Audit'), ...screen('Audit') },
-    profileRoute(loadOperator),
+    ...commonRoutes(loadOperator),
     { path: '*', ...titled('Page not found'), ...screen('NotFound') },
   ],
 }

@@ -1,4 +1,4 @@
-import { Loading, profileRoute, titled } from '@tavla/app-shell'
+import { commonRoutes, Loading, titled } from '@tavla/app-shell'
 import type { RouteObject } from 'react-router'
 
 const loadStaff = () => import('./staff.ts')
@@ -15,7 +15,7 @@ export const area: RouteObject = {
     },
     // One screen for list and record, so that the list stays mounted while records open and close.
     { path: 'app/:entity/:id?', lazy: { Component: async () => (await loadStaff()).EntityScreen } },
-    profileRoute(loadStaff),
+    ...commonRoutes(loadStaff),
     { path: '*', ...titled('Page not found'), lazy: { Component: async () => (await loadStaff()).NotFound } },
   ],
 }

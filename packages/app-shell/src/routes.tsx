@@ -35,17 +35,28 @@ const signIn: RouteObject = {
 }
 
 /** An application's own code, which includes the frame. */
-type LoadArea = () => Promise<{ loadProfile(): Promise<{ MyProfile: ComponentType }> }>
+type LoadArea = () => Promise<{
+  loadProfile(): Promise<{ MyProfile: ComponentType }>
+  loadSearch(): Promise<{ SearchPage: ComponentType }>
+}>
 
 /**
- * The user's own profile belongs to the area of every application, inside its frame (reference: screens, Profile). It
- * loads through the area's code, so that the sign-in page needs none of its parts.
+ * The screens that belong to the area of every application, inside its frame: the user's own profile (reference:
+ * screens, Profile) and the search over everything (reference: screens, Search everything). They load through the
+ * area's code, so that the sign-in page needs none of their parts.
  */
-export const profileRoute = (loadArea: LoadArea): RouteObject => ({
-  path: 'profile',
-  ...titled('My Profile'),
-  lazy: { Component: async () => (await (await loadArea()).loadProfile()).MyProfile },
-})
+export const commonRoutes = (loadArea: LoadArea): RouteObject[] => [
+  {
+    path: 'profile',
+    ...titled('My Profile'),
+    lazy: { Component: async () => (await (await loadArea()).loadProfile()).MyProfile },
+  },
+  {
+    path: 'search',
+    ...titled('Search everything'),
+    lazy: { Component: async () => (await (await loadArea()).loadSearch()).SearchPage },
+  },
+]
 
 /**
  * The public area at `/` and the application's own, behind one guard (reference: screens, Areas; screens,

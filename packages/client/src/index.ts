@@ -19,6 +19,7 @@ export {
   trackOperations,
   undoOperation,
 } from './calls/operations.ts'
+export { searchCalls } from './calls/search.ts'
 export type { UserProfile } from './calls/users.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { copiedAt } from './copy-times.ts'

@@ -18,7 +18,15 @@ export { Select, type SelectProps } from './field/Select.tsx'
 export { TextArea, type TextAreaProps } from './field/TextArea.tsx'
 export { TextField, type TextFieldProps } from './field/TextField.tsx'
 export { printPage } from './hooks/printing.ts'
-export { hasLetterKeys, isLetterKey, keyNames, listShortcuts, type Shortcut, setLetterKeys } from './hooks/shortcuts.ts'
+export {
+  hasLetterKeys,
+  isLetterKey,
+  keyNames,
+  type ListedShortcut,
+  listShortcuts,
+  type Shortcut,
+  setLetterKeys,
+} from './hooks/shortcuts.ts'
 export { type FixedRows, useFixedRows } from './hooks/useFixedRows.ts'
 export { useIsOnPaper } from './hooks/useIsOnPaper.ts'
 export { useIsPhone, useIsStacked, useMediaQuery } from './hooks/useMediaQuery.ts'
@@ -38,6 +46,7 @@ export { ConfirmDialog, type ConfirmDialogProps } from './overlay/ConfirmDialog.
 export { Dialog, type DialogProps } from './overlay/Dialog.tsx'
 export { ErrorDialog, type ErrorDialogProps } from './overlay/ErrorDialog.tsx'
 export { FormFoot, type FormFootProps } from './overlay/FormFoot.tsx'
+export { ModalDialog } from './overlay/ModalDialog.tsx'
 export { PopoverPanel, type PopoverPanelProps } from './overlay/PopoverPanel.tsx'
 export { type Reversal, ReversalText } from './overlay/Reversal.tsx'
 export { lazyPart } from './part/lazyPart.tsx'

@@ -20,6 +20,9 @@ import { client } from '../app-client.ts'
 import { useAppState, useSession } from '../boot/app-state.ts'
 import { showError } from '../errors/error-window.ts'
 import { useInvitationNotice } from '../invitations/useInvitationNotice.ts'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
+import { PaletteLayer } from '../palette/PaletteLayer.tsx'
+import type { PalettePlace } from '../palette/palette-entries.ts'
 import { showsIdOf } from '../root/headings.ts'
 import { usePlace } from '../root/usePlace.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
@@ -94,6 +97,7 @@ export function ShellFrame(props: ShellFrameProps) {
               start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
             >
               {!isPhone && <ConnectionState />}
+              <PaletteButton isPhone={isPhone} />
               <UserMenu places={places} />
             </TopBar>
             {isPhone && <ConnectionState />}
@@ -105,6 +109,7 @@ export function ShellFrame(props: ShellFrameProps) {
       {isPhone && isMenuOpen && <NavDrawer {...links} onClose={() => setMenuOpen(false)} />}
       <Notices />
       <ShortcutList />
+      <PaletteLayer places={placesOf(t, [home, ...items], places)} />
       <LeaveGuard />
       <UndoLayer />
       <Suspense fallback={null}>
@@ -115,6 +120,13 @@ export function ShellFrame(props: ShellFrameProps) {
     </EntityProvider>
   )
 }
+
+/** The screens that the search over everything leads to, in the person's language. */
+const placesOf = (t: I18n['t'], links: readonly NavItem[], places: readonly MenuPlace[] = []): PalettePlace[] => [
+  ...links,
+  ...[...places, profile].map(({ icon, label, path }) => ({ icon, label: t(label), href: path })),
+]
+const profile: MenuPlace = { icon: 'person', label: 'My Profile', path: '/profile' }
 
 /** A record that waits to be sent has no id yet. */
 const idInWords = (id: string, t: I18n['t']) => (isUntilSent(id) ? t('New') : id || undefined)

@@ -12,3 +12,6 @@ export { useScreenFocus } from './useScreenFocus.ts'
 
 /** The user's own profile, in a chunk of its own because few visits need it. */
 export const loadProfile = () => import('../profile/MyProfile.tsx')
+
+/** All that a search finds. */
+export const loadSearch = () => import('../search/SearchPage.tsx')

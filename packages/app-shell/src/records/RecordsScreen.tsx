@@ -5,6 +5,7 @@ import { ListDetail, useShortcut } from '@tavla/ui'
 import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
+import { useNoteRecent } from '../palette/useNoteRecent.ts'
 import { headingOf } from '../root/headings.ts'
 import { EntityRows } from './EntityRows.tsx'
 import { NewRecord, RecordPanel } from './parts.ts'
@@ -49,6 +50,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   useLayoutEffect(() => store.setScope(scope), [store, scope])
   useListAddress(state, store, id === undefined)
   useListEntry(id === undefined)
+  useNoteRecent(entity, id)
   useRecordKeys(state, baseRoute, id)
   const hasMoved = useRecordFocus(id)
   const place = useListPlace(state)

@@ -21,7 +21,7 @@ export function UndoLayer() {
       const operation = lastOperation()
       if (operation && !client.isEditing()) void askUndo(t, operation)
     },
-    { label: 'Undo the last change' },
+    { label: t('Undo the last change') },
   )
   useShortcut(
     'Mod+Shift+Z',
@@ -29,7 +29,7 @@ export function UndoLayer() {
       const operation = lastUndo()
       if (operation && !client.isEditing()) void undoNow(t, operation)
     },
-    { label: 'Redo' },
+    { label: t('Redo') },
   )
   if (state === null) return null
   return (

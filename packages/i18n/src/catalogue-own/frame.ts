@@ -59,6 +59,19 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Width of the list', 'רוחב הרשימה'],
   ['Without {0}', 'ללא {0}'],
   ['On this screen', 'במסך הזה'],
+
+  // Search everything
+  ['Search everything', 'חיפוש בכול'],
+  ['Recently opened', 'נפתחו לאחרונה'],
+  ['No results for {0}', 'אין תוצאות עבור {0}'],
+  ['Found', 'נמצאו'],
+  ['Go to', 'מעבר אל'],
+  ['Choose', 'בחירה'],
+  ['New tab', 'לשונית חדשה'],
+  ['Results: {0}', 'תוצאות: {0}'],
+  ['All {0} results', 'כל {0} התוצאות'],
+  ['All results', 'כל התוצאות'],
+
   ['In a list', 'ברשימה'],
   ['Previous or next row', 'השורה הקודמת או הבאה'],
   ['First or last row', 'השורה הראשונה או האחרונה'],

@@ -25,11 +25,21 @@ export function addShortcut(shortcut: Shortcut): () => void {
   }
 }
 
+/** A shortcut that works on the page, and does the same when it is run by its name. */
+export interface ListedShortcut {
+  keys: string
+  label: string
+  run(): void
+}
+
 /** The shortcuts with a label that work on the page right now, each combination once. */
-export function listShortcuts(): { keys: string; label: string }[] {
-  const found = new Map<string, string>()
-  for (const { keys, label, scope } of active) if (label !== undefined && scope === undefined) found.set(keys, label)
-  return [...found].map(([keys, label]) => ({ keys, label }))
+export function listShortcuts(): ListedShortcut[] {
+  const found = new Map<string, ListedShortcut>()
+  for (const { keys, label, scope, handle } of active) {
+    if (label === undefined || scope !== undefined) continue
+    found.set(keys, { keys, label, run: () => handle(new KeyboardEvent('keydown')) })
+  }
+  return [...found.values()]
 }
 
 /** The parts of a combination, named as on the user's keyboard. */

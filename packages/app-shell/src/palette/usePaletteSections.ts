@@ -1,0 +1,76 @@
+import type { FoundRecord, RecentRecord } from '@tavla/contract'
+import { type EntityEnvironment, useEnvironment } from '@tavla/entity-ui'
+import { type I18n, useI18n } from '@tavla/i18n/react'
+import { listShortcuts } from '@tavla/ui'
+import { useState } from 'react'
+import { searchPath } from '../search/search-path.ts'
+import {
+  actionEntries,
+  type PaletteEntry,
+  type PalettePlace,
+  type PaletteSection,
+  placeEntries,
+} from './palette-entries.ts'
+import { type Found, useFound } from './useFound.ts'
+import { useRecent } from './useRecent.ts'
+
+/** Number of records that the palette shows at most. */
+const most = 8
+
+/** The rows of the palette: what the text finds, or without one what the person opened lately. */
+export function usePaletteSections(
+  text: string,
+  places: readonly PalettePlace[],
+): { sections: readonly PaletteSection[]; found: Found } {
+  const { t } = useI18n()
+  const { recordPath } = useEnvironment()
+  // Read before the window opens over the screen.
+  const [shortcuts] = useState(listShortcuts)
+  const found = useFound(text, { limit: most })
+  const recent = useRecent()
+  const iconOf = (entity: string) => places.find(({ label }) => label === t(entity))?.icon ?? 'table_rows'
+  const records =
+    text === ''
+      ? recent.slice(0, most).flatMap((record) => recentEntry(t, recordPath, iconOf, record))
+      : (found.answer?.results ?? []).flatMap((result) => foundEntry(recordPath, iconOf, result))
+  const sections = [
+    { label: text === '' ? 'Recently opened' : 'Found', entries: [...records, ...allEntry(t, text, found)] },
+    { label: 'On this screen', entries: actionEntries(shortcuts, text) },
+    { label: 'Go to', entries: placeEntries(places, text) },
+  ]
+  return { sections: sections.filter(({ entries }) => entries.length > 0), found }
+}
+
+type RecordPath = EntityEnvironment['recordPath']
+
+function recentEntry(
+  t: I18n['t'],
+  recordPath: RecordPath,
+  iconOf: (entity: string) => string,
+  { entity, id, title }: RecentRecord,
+): PaletteEntry[] {
+  const href = recordPath(entity, id)
+  if (href === undefined) return []
+  const details = title === id ? [t(entity)] : [t(entity), id]
+  return [{ key: `${entity}\n${id}`, icon: iconOf(entity), title: title || id, details, href }]
+}
+
+function foundEntry(recordPath: RecordPath, iconOf: (entity: string) => string, result: FoundRecord): PaletteEntry[] {
+  const { entity, entity_label, id, title, description, field_label, snippet, match } = result
+  const href = recordPath(entity, id)
+  if (href === undefined) return []
+  const isTitle = snippet === title
+  const others = isTitle || snippet === id ? [description] : [`${field_label}: ${snippet}`]
+  const details = [entity_label, ...(id === title ? [] : [id]), ...others].filter((part) => part !== '')
+  const key = `${entity}\n${id}`
+  return [{ key, icon: iconOf(entity), title, details, href, ...(isTitle && { match }) }]
+}
+
+/** The way to all that was found, when the palette shows only a part of it. */
+function allEntry(t: I18n['t'], text: string, { answer }: Found): PaletteEntry[] {
+  if (!answer) return []
+  const count = Object.values(answer.counts).reduce((sum, one) => sum + one, 0)
+  if (count <= answer.results.length) return []
+  const title = answer.complete ? t('All {0} results', [count]) : t('All results')
+  return [{ key: 'all', icon: 'search', title, href: searchPath(text) }]
+}
