@@ -10,7 +10,7 @@ export type {
 export type { LoginAnswer, OauthAnswer } from './calls/auth.ts'
 export { entityPath, type LinkQuery } from './calls/entities.ts'
 export { type ExportedFile, exportRecords } from './calls/export.ts'
-export { jobCalls } from './calls/jobs.ts'
+export { bulkCalls, jobCalls } from './calls/jobs.ts'
 export {
   justWritten,
   lastOperation,
@@ -59,7 +59,7 @@ export {
 } from './store/filter-groups.ts'
 export type { ListAddress } from './store/list-criteria.ts'
 export type { View } from './store/list-pages.ts'
-export { exportQuery, listableFields, type SummaryQuestion } from './store/list-query.ts'
+export { exportQuery, listableFields, type SummaryQuestion, selectedTarget } from './store/list-query.ts'
 export { isRead } from './store/rows.ts'
 export { contains } from './store/search.ts'
 export type {

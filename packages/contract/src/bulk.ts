@@ -1,3 +1,13 @@
+/** The records of a bulk call. */
+export type BulkTarget = { ids: readonly string[] } | { filters: unknown; or_filters: unknown; search?: string }
+
+/** What a bulk call does to each of them. */
+export type BulkWork =
+  | { change: Readonly<Record<string, unknown>> }
+  | { delete: 1 }
+  | { restore: 1 }
+  | { action: string; data: unknown }
+
 /** A record that a change of many would not, or did not, touch (reference: http-api, Bulk on a filter). */
 export interface BulkRefusal {
   id: string

@@ -63,7 +63,16 @@ export function createListCriteria(
     setScope(scope) {
       if (isSame(scope, get().scope)) return
       if (get().status === 'idle') return state.set({ scope })
-      state.set({ scope, searchText: '', filters: {}, group: null, orFilters: {}, activeList: [], selected: [] })
+      state.set({
+        scope,
+        searchText: '',
+        filters: {},
+        group: null,
+        orFilters: {},
+        activeList: [],
+        selected: [],
+        isAllSelected: false,
+      })
     },
     search(typed) {
       const { searchText, meta } = get()

@@ -1,4 +1,5 @@
 import {
+  type BulkTarget,
   type ExportQuery,
   type FieldMeta,
   type FilterGroup,
@@ -72,6 +73,12 @@ export interface SummaryQuestion {
   aggregates: readonly string[]
   /** `field` or `field:day|week|month|quarter|year`, one or two with a comma; '' for no groups. */
   groupBy?: string
+}
+
+/** The records that a bulk action means: the selected ones, or all that match (reference: http-api, Bulk on a filter). */
+export function selectedTarget(state: EntityState): BulkTarget {
+  if (!state.isAllSelected) return { ids: state.selected }
+  return { filters: matching(state), or_filters: state.orFilters }
 }
 
 /** The fields that a person may show or sort by in a list: stored, readable, neither secret nor a table. */

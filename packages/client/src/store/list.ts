@@ -78,7 +78,7 @@ export function createList(context: StoreContext): ListPart {
     }
     initialising = undefined
     hasPage = false
-    state.set({ status, error: problem, isLoading: false, activeList: [], selected: [] })
+    state.set({ status, error: problem, isLoading: false, activeList: [], selected: [], isAllSelected: false })
   }
 
   const settled = () => (hasPage && get().meta ? 'ready' : get().status)
@@ -112,7 +112,7 @@ export function createList(context: StoreContext): ListPart {
     },
     requery(change) {
       const listInfo = { ...get().listInfo, currentPage: 1, limitStart: 0, resetScroll: true }
-      state.set({ ...change, selected: [], listInfo })
+      state.set({ ...change, selected: [], isAllSelected: false, listInfo })
       return part.reload(true)
     },
     async retry() {

@@ -10,6 +10,8 @@ export interface Selection {
   toggleRange(from: string, to: string): boolean
   /** Selects the loaded rows, up to the maximum. */
   selectAll(): void
+  /** Selects all matching records, also those that are not read yet. */
+  selectMatching(): void
   clearSelection(): void
   /** Shows row boxes before anything is selected, on small screens. */
   setSelecting(isSelecting: boolean): void
@@ -23,7 +25,7 @@ export function createSelection(state: WritableObservable<EntityState>): Selecti
     const others = selected.filter((other) => other !== id)
     const isOn = others.length === selected.length
     if (isOn && selected.length >= limits.bulkItems) return false
-    state.set({ selected: isOn ? [...selected, id] : others })
+    state.set({ selected: isOn ? [...selected, id] : others, isAllSelected: false })
     return true
   }
 
@@ -37,7 +39,7 @@ export function createSelection(state: WritableObservable<EntityState>): Selecti
       const between = ids.slice(Math.min(start, end), Math.max(start, end) + 1)
       const others = selected.filter((id) => !between.includes(id))
       if (selected.includes(to)) {
-        state.set({ selected: others })
+        state.set({ selected: others, isAllSelected: false })
         return true
       }
       // If there are too many, the rows nearest to the start of the range are selected.
@@ -50,8 +52,10 @@ export function createSelection(state: WritableObservable<EntityState>): Selecti
       const rows = get().activeList.slice(0, limits.bulkItems)
       state.set({ selected: rows.map((row) => row.id) })
     },
+    selectMatching: () => state.set({ isAllSelected: true }),
     clearSelection() {
-      if (get().selected.length > 0 || get().isSelecting) state.set({ selected: [], isSelecting: false })
+      if (get().selected.length > 0 || get().isSelecting)
+        state.set({ selected: [], isSelecting: false, isAllSelected: false })
     },
     setSelecting: (isSelecting) => state.set({ isSelecting }),
   }

@@ -97,6 +97,8 @@ export interface EntityState {
   newRecords: number
   /** Ids of the selected rows. */
   selected: readonly string[]
+  /** All matching records are selected, also those that are not read yet. */
+  isAllSelected: boolean
   /** The user is selecting rows, perhaps none yet. */
   isSelecting: boolean
   /** Draft of the new-record form. */
@@ -138,6 +140,7 @@ export const initialState = (entity: string): EntityState => ({
   openCount: null,
   newRecords: 0,
   selected: [],
+  isAllSelected: false,
   isSelecting: false,
   newEntity: {},
   activeId: null,

@@ -1,5 +1,5 @@
-import { ApiError, type EntityStore } from '@tavla/client'
-import type { Meta } from '@tavla/contract'
+import { ApiError, type EntityStore, selectedTarget } from '@tavla/client'
+import type { BulkWork, Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, Dialog, FormFoot, IconButton, Select } from '@tavla/ui'
 import { useMemo, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import { useWindowDraft } from '../drafts/useWindowDraft.ts'
 import { WaitingBar } from '../drafts/WaitingBar.tsx'
 import { tellWritten } from '../undo/undo-flow.ts'
 import { BulkFailure } from './BulkFailure.tsx'
+import BulkPlanWindow from './BulkPlanWindow.tsx'
 import { type BulkValues, bulkFields, withField, withoutField } from './bulk-fields.ts'
 import './bulk.css'
 
@@ -37,7 +38,8 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const fields = useMemo(() => bulkFields(meta), [meta])
   const chosen = fields.filter((field) => field.fieldname in values)
-  const { selected } = store.getSnapshot()
+  const { selected, isAllSelected } = store.getSnapshot()
+  const [plan, setPlan] = useState<BulkWork | null>(null)
   const draft = useWindowDraft({
     ...{ kind: 'bulk', entity: meta.id, id: hashOf(selected), values },
     form: { fields, links: meta.links },
@@ -51,14 +53,18 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
   const ask = () => {
     const found = checkFields(chosen, values, meta.links)
     setFieldMessages(found)
-    setAsking(Object.keys(found).length === 0)
+    if (Object.keys(found).length > 0) return
+    if (isAllSelected) setPlan({ change: sent() })
+    else setAsking(true)
   }
+
+  const sent = () =>
+    Object.fromEntries(chosen.map(({ fieldname }) => [fieldname, fromDraft(fields, fieldname, values[fieldname])]))
 
   const save = async () => {
     setSaving(true)
     try {
-      const sent = chosen.map(({ fieldname }) => [fieldname, fromDraft(fields, fieldname, values[fieldname])])
-      const changed = await store.updateSelected(Object.fromEntries(sent))
+      const changed = await store.updateSelected(sent())
       tellWritten(t, t('Records changed: {0}', [changed]), meta.id, selected[0] ?? '')
       draft.done()
       onClose()
@@ -82,6 +88,18 @@ export default function BulkEdit({ meta, count, store, onClose }: BulkEditProps)
     body.current?.querySelector<HTMLElement>('.bulk-edit-choice button')?.focus()
   }
 
+  if (plan) {
+    return (
+      <BulkPlanWindow
+        meta={meta}
+        target={selectedTarget(store.getSnapshot())}
+        work={plan}
+        label="Bulk Edit"
+        onStarted={draft.done}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <>
       <Dialog

@@ -6,6 +6,7 @@ import { isNarrowed } from '../list/ListStates.tsx'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
+const BulkDelete = lazyPart(() => import('../bulk/BulkDelete.tsx'), 'window')
 
 interface ListSummaryProps {
   state: EntityState
@@ -22,6 +23,7 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
   const { t, formatNumber } = useI18n()
   const [isEditing, setEditing] = useState(false)
   const [isExporting, setExporting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const isPhone = useIsPhone()
   const { selected, isSelecting, activeList, meta, listInfo, status, layout } = state
   const canWrite = canSelect && meta?.doc_meta.permissions.write === 1
@@ -30,6 +32,9 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
   const isChoosing = hasSelection || isSelecting
   const isAll = hasSelection && selected.length >= activeList.length
   const canEdit = canWrite && hasSelection
+  const canDelete = canEdit && meta?.doc_meta.permissions.delete === 1 && meta.doc_meta.has_trash === 1
+  const count = state.isAllSelected ? listInfo.totalCount : selected.length
+  const canSelectMatching = canEdit && isAll && listInfo.totalCount > count
   useShortcut('Shift+E', () => setEditing(true), { isEnabled: canEdit, label: t('Bulk Edit') })
   const clear = (event: MouseEvent<HTMLElement>) => {
     const search = event.currentTarget.closest('.list-header')?.querySelector('input')
@@ -49,7 +54,7 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
         />
       )}
       <p className="list-count" role="status">
-        {isChoosing && <Text source="{0} selected" args={[selected.length]} />}
+        {isChoosing && <Text source="{0} selected" args={[formatNumber(count)]} />}
         {!isChoosing && status === 'ready' && (
           <>
             <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi>{' '}
@@ -65,6 +70,11 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
       {!isChoosing && actions !== undefined && <div className="list-selection">{actions}</div>}
       {(isChoosing || (isPhone && hasSelectAll)) && (
         <div className="list-selection">
+          {canSelectMatching && (
+            <Button size="small" variant="quiet" onClick={store.selectMatching}>
+              <Text source="Select all {0}" args={[formatNumber(listInfo.totalCount)]} />
+            </Button>
+          )}
           {canEdit && (
             <Button size="small" onClick={() => setEditing(true)}>
               <Text source="Bulk Edit" />
@@ -73,6 +83,11 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
           {hasSelection && (
             <Button size="small" onClick={() => setExporting(true)}>
               <Text source="Export" />
+            </Button>
+          )}
+          {canDelete && (
+            <Button size="small" onClick={() => setDeleting(true)}>
+              <Text source="Delete" />
             </Button>
           )}
           {/* One button, so that it keeps the focus. On a phone it shows the row boxes. */}
@@ -92,7 +107,12 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
       )}
       {isEditing && meta && (
         <Suspense fallback={null}>
-          <BulkEdit meta={meta} count={selected.length} store={store} onClose={() => setEditing(false)} />
+          <BulkEdit meta={meta} count={count} store={store} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+      {isDeleting && meta && (
+        <Suspense fallback={null}>
+          <BulkDelete meta={meta} store={store} onClose={() => setDeleting(false)} />
         </Suspense>
       )}
     </div>

@@ -112,7 +112,7 @@ export function EntityList(props: EntityListProps) {
                       form={form}
                       href={hrefOf(record.id)}
                       isActive={record.id === current}
-                      isSelected={selected.includes(record.id)}
+                      isSelected={state.isAllSelected || selected.includes(record.id)}
                       isStop={index === stop}
                       onSelect={onSelect}
                       onOpen={open}

@@ -2,6 +2,17 @@ import type { CatalogueRow } from '../catalogue-row.ts'
 
 /** Values, lists, records, files. */
 export const recordsOwnTexts: readonly CatalogueRow[] = [
+  // Bulk changes
+  ['Select all {0}', 'בחירת כל {0}'],
+  ['Will be changed', 'ישתנו'],
+  ['Unchanged', 'ללא שינוי'],
+  ['Refused', 'נדחו', 'records'],
+  ['Refused: {0}', 'נדחו: {0}'],
+  ['Nothing has been written yet.', 'עדיין לא נכתב דבר.'],
+  ['Estimated: {0} of {1} records were tried.', 'הערכה: נוסו {0} מתוך {1} רשומות.'],
+  ['Look Again', 'בדיקה חוזרת'],
+  ['Continue in the Background', 'המשך ברקע'],
+
   // Values and records
   [
     '{0} is not a known part of a naming pattern. Known parts: {1}',
