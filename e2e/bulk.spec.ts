@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessibleByDayAndNight } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { atList, listPanel, openList, rowOf, saveAllAsDone, selectRows, unique } from './screens.ts'
 
@@ -158,4 +159,59 @@ test('Shift selects the range from the row chosen last, with the pointer and wit
   await page.keyboard.press('Shift+Space')
   await expect.poll(checked).toEqual([0, 0, 1, 1, 1, 1])
   await expect(told(4)).toBeVisible()
+})
+
+test('all that a list matches is changed, deleted and brought back at once @he', async ({ page, api, signIn, t }) => {
+  const word = unique()
+  const made = Array.from({ length: 60 }, (_, at) => ({
+    subject: `Lot ${at} ${word}`,
+    status: at === 7 ? 'Done' : 'Open',
+  }))
+  for (const task of made) await api.create('Task', task)
+  const filters = { subject: ['like', `%${word}`] }
+  const counted = async (more: object = {}) => {
+    const answer = await api.request.get('/api/entity/Task', {
+      params: { filters: JSON.stringify({ ...filters, ...more }) },
+    })
+    return (await answer.json()).count as number
+  }
+  await signIn(page)
+  await page.goto(`/app/Task?filters=${encodeURIComponent(JSON.stringify(filters))}`)
+  await page.getByRole('checkbox', { name: t('Select All') }).check()
+  await page.getByRole('button', { name: t('Select all {0}', [60]) }).click()
+  await expect(page.getByText(t('{0} selected', [60]))).toBeVisible()
+
+  await page.getByRole('button', { name: t('Bulk Edit') }).click()
+  const window = page.getByRole('dialog')
+  await window.getByRole('combobox', { name: t('Field') }).click()
+  await page.getByRole('option', { name: t('Status'), exact: true }).click()
+  await window.getByRole('combobox', { name: t('Status') }).click()
+  await page.getByRole('option', { name: t('Done'), exact: true }).click()
+  await window.getByRole('button', { name: t('Save') }).click()
+  await expect(window.getByText(t('Nothing has been written yet.'))).toBeVisible()
+  await expect(window.getByRole('row')).toHaveCount(21)
+  await expectAccessibleByDayAndNight(page)
+  expect(await counted({ status: 'Done' })).toBe(1)
+  await window.getByRole('button', { name: `${t('Bulk Edit')} (59)` }).click()
+  await expect(page.getByText(t('Records changed: {0}', [59])).first()).toBeVisible()
+  await window
+    .getByRole('button', { name: t('Close'), exact: true })
+    .last()
+    .click()
+  expect(await counted({ status: 'Done' })).toBe(60)
+
+  await page.getByRole('checkbox', { name: t('Select All') }).check()
+  await page.getByRole('button', { name: t('Select all {0}', [60]) }).click()
+  await page.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await window.getByRole('button', { name: `${t('Delete')} (60)` }).click()
+  await expect.poll(() => counted()).toBe(0)
+  await window
+    .getByRole('button', { name: t('Close'), exact: true })
+    .last()
+    .click()
+  await page
+    .getByRole('button', { name: t('Undo') })
+    .last()
+    .click()
+  await expect.poll(() => counted({ status: 'Done' })).toBe(60)
 })

@@ -1,7 +1,8 @@
+import { signInLimits } from './sign-in-limits.ts'
+
 /** Numbers that both sides of the wire obey (reference: http-api, Limits). Bytes unless a name says otherwise. */
 export const limits = {
-  /** Maximum length of an id and of a Data, Link, Select, Dynamic Link and Read Only value, in UTF-16 units. */
-  dataLength: 140,
+  ...signInLimits,
   attachLength: 500,
   smallTextLength: 1_000,
   textLength: 1_000_000,
@@ -27,7 +28,6 @@ export const limits = {
   urlLength: 16_384,
   chunkBody: 6 * 1_048_576,
   translationLength: 5_000,
-  passwordLength: 512,
   /** How long a call under an operation id may be repeated. Hours. */
   rememberedCallHours: 24,
   /** Longest answer that a repeated action gets again. */

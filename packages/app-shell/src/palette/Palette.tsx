@@ -14,7 +14,7 @@ import './palette.css'
 const maxText = 200
 
 /** The window of the search over everything (reference: screens, Search everything). */
-export default function Palette({ places }: { places: readonly PalettePlace[] }) {
+export default function Palette({ places, onClose }: { places: readonly PalettePlace[]; onClose: () => void }) {
   const { t } = useI18n()
   const listId = useId()
   const [typed, setTyped] = useState('')
@@ -38,12 +38,7 @@ export default function Palette({ places }: { places: readonly PalettePlace[] })
   const isAnswered = text !== '' && found.text === text
   const isEmpty = isAnswered && entries.length === 0
   return (
-    <ModalDialog
-      className="palette"
-      aria-label={t('Search everything')}
-      onDismiss={closePalette}
-      onClick={closeOutside}
-    >
+    <ModalDialog className="palette" aria-label={t('Search everything')} onDismiss={onClose} onClick={closeOutside}>
       <div className="palette-head">
         <Icon name="search" />
         <input

@@ -2,7 +2,7 @@ import { useI18n } from '@tavla/i18n/react'
 import { lazyPart, useShortcut } from '@tavla/ui'
 import { Suspense, useSyncExternalStore } from 'react'
 import type { PalettePlace } from './palette-entries.ts'
-import { isPaletteOpen, openPalette, paletteKeys, watchPalette } from './palette-state.ts'
+import { closePalette, isPaletteOpen, openPalette, paletteKeys, watchPalette } from './palette-state.ts'
 
 const Palette = lazyPart(() => import('./Palette.tsx'), 'window')
 
@@ -11,5 +11,5 @@ export function PaletteLayer({ places }: { places: readonly PalettePlace[] }) {
   const { t } = useI18n()
   const isOpen = useSyncExternalStore(watchPalette, isPaletteOpen)
   useShortcut(paletteKeys, openPalette, { label: t('Search everything') })
-  return <Suspense fallback={null}>{isOpen && <Palette places={places} />}</Suspense>
+  return <Suspense fallback={null}>{isOpen && <Palette places={places} onClose={closePalette} />}</Suspense>
 }

@@ -1,4 +1,4 @@
-import { limits } from '@tavla/contract'
+import { signInLimits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { TextField } from '@tavla/ui'
 import type { ReactNode } from 'react'
@@ -19,7 +19,7 @@ export function EmailField({ value, error, onChange }: EmailFieldProps) {
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={limits.dataLength}
+      maxLength={signInLimits.dataLength}
       autoFocus
       error={error}
       value={value}

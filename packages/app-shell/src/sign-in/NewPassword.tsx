@@ -1,5 +1,5 @@
 import { fieldErrors } from '@tavla/client'
-import { limits } from '@tavla/contract'
+import { signInLimits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { Button, Link, PasswordField } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
@@ -52,7 +52,7 @@ export function NewPassword() {
         label={<Text source="New Password" />}
         name="password"
         autoComplete="new-password"
-        maxLength={limits.passwordLength}
+        maxLength={signInLimits.passwordLength}
         autoFocus
         error={problems.password ? <Text source={problems.password} /> : refusal}
         value={password}
@@ -62,7 +62,7 @@ export function NewPassword() {
         label={<Text source="Confirm Password" />}
         name="confirmation"
         autoComplete="new-password"
-        maxLength={limits.passwordLength}
+        maxLength={signInLimits.passwordLength}
         error={problems.confirmation && <Text source={problems.confirmation} />}
         value={confirmation}
         onChange={setConfirmation}

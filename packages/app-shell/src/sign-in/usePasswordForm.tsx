@@ -1,4 +1,4 @@
-import { limits } from '@tavla/contract'
+import { signInLimits } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import { PasswordField } from '@tavla/ui'
 import { useRef, useState } from 'react'
@@ -45,7 +45,7 @@ export function usePasswordForm<Place extends HTMLElement>({ account, signIn, on
       label={<Text source="Password" />}
       name="password"
       autoComplete="current-password"
-      maxLength={limits.passwordLength}
+      maxLength={signInLimits.passwordLength}
       error={isMissing && <Text source="Password is required" />}
       value={password}
       onChange={setPassword}

@@ -56,11 +56,13 @@ export function RefusedList({ refused, count }: { refused: readonly BulkRefusal[
 }
 
 function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[] }) {
+  const { t } = useI18n()
   const names = new Set(samples.flatMap(({ before, after }) => [...Object.keys(before), ...Object.keys(after)]))
   const fields = meta.all_fields.filter(({ fieldname }) => names.has(fieldname))
   if (fields.length === 0) return null
   return (
-    <div className="bulk-samples">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a stop inside, the keyboard could not scroll the window
+    <section className="bulk-samples" tabIndex={0} aria-label={`${t('Before')} → ${t('After')}`}>
       <table>
         <thead>
           <tr>
@@ -95,6 +97,6 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
