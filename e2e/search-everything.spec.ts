@@ -38,7 +38,7 @@ test('records, places and actions are found from everywhere by keys alone', asyn
   await page.keyboard.type(`two chairs ${word}`)
   await expect(option(word)).toContainText(`two chairs ${word}`)
 
-  // What the screen behind offers.
+  // The screen behind offers its actions.
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
   await detailsOf(page, t)

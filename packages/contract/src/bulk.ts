@@ -1,7 +1,7 @@
 /** The records of a bulk call. */
 export type BulkTarget = { ids: readonly string[] } | { filters: unknown; or_filters: unknown; search?: string }
 
-/** What a bulk call does to each of them. */
+/** The work of a bulk call on each of them. */
 export type BulkWork =
   | { change: Readonly<Record<string, unknown>> }
   | { delete: 1 }

@@ -38,7 +38,10 @@ export const placeEntries = (places: readonly PalettePlace[], text: string): Pal
     .filter(({ label }) => isMatch(label, text))
     .map(({ icon, label, href }) => ({ key: `place ${href}`, icon: icon ?? 'table_rows', title: label, href }))
 
-/** What the screen behind the palette offers by keys: first what came last and so belongs to the open record, deletion last. */
+/**
+ * The actions that the screen behind the palette has keys for: those of the open record, which came last, stand first, and
+ * deletion last.
+ */
 export const actionEntries = (shortcuts: readonly ListedShortcut[], text: string): PaletteEntry[] =>
   shortcuts
     .toReversed()

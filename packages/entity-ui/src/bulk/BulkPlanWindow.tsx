@@ -22,7 +22,7 @@ interface BulkPlanWindowProps {
 /** More records than this are written one by one, each for itself; up to it, all or none unless some are refused. */
 const wholeAtMost = 500
 
-/** What a change of many records would do, and then its progress (reference: screens, Bulk changes). */
+/** The effect of a change of many records before it is written, and then its progress (reference: screens, Bulk changes). */
 export default function BulkPlanWindow({ meta, target, work, label, onStarted, onClose }: BulkPlanWindowProps) {
   const { client } = useEnvironment()
   const { t, formatNumber } = useI18n()

@@ -62,6 +62,7 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
   if (fields.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without a stop inside, the keyboard could not scroll the window
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="bulk-samples" tabIndex={0} aria-label={`${t('Before')} → ${t('After')}`}>
       <table>
         <thead>

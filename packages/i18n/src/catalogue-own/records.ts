@@ -11,6 +11,8 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Nothing has been written yet.', 'עדיין לא נכתב דבר.'],
   ['Estimated: {0} of {1} records were tried.', 'הערכה: נוסו {0} מתוך {1} רשומות.'],
   ['Look Again', 'בדיקה חוזרת'],
+  ['Before', 'לפני'],
+  ['After', 'אחרי'],
   ['Continue in the Background', 'המשך ברקע'],
 
   // Values and records
