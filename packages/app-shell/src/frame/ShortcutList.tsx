@@ -1,13 +1,14 @@
 import { useI18n } from '@tavla/i18n/react'
-import { useShortcut } from '@tavla/ui'
-import { useSyncExternalStore } from 'react'
-import { ShortcutWindow } from './ShortcutWindow.tsx'
-import { isShortcutListOpen, openShortcutList, watchShortcutList } from './shortcut-list.ts'
+import { lazyPart, useShortcut } from '@tavla/ui'
+import { Suspense, useSyncExternalStore } from 'react'
+import { closeShortcutList, isShortcutListOpen, openShortcutList, watchShortcutList } from './shortcut-list.ts'
+
+const ShortcutWindow = lazyPart(() => import('./ShortcutWindow.tsx'), 'window')
 
 /** The shortcuts of the current screen, under `?`. */
 export function ShortcutList() {
   const { t } = useI18n()
   const isOpen = useSyncExternalStore(watchShortcutList, isShortcutListOpen)
   useShortcut('?', openShortcutList, { label: t('Keyboard shortcuts') })
-  return isOpen && <ShortcutWindow />
+  return <Suspense fallback={null}>{isOpen && <ShortcutWindow onClose={closeShortcutList} />}</Suspense>
 }

@@ -2,10 +2,9 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, hasLetterKeys, isLetterKey, keyNames, listShortcuts, Switch, setLetterKeys } from '@tavla/ui'
 import { Fragment, type ReactNode, useState } from 'react'
 import { keyGroups } from './shortcut-groups.ts'
-import { closeShortcutList } from './shortcut-list.ts'
 
 /** The shortcuts of this screen, and those of every list and form; the user can turn single letters off. */
-export function ShortcutWindow() {
+export default function ShortcutWindow({ onClose }: { onClose: () => void }) {
   const { language } = useI18n()
   // Fixed when the window opens, because the window itself takes Escape.
   const [here] = useState(listShortcuts)
@@ -23,7 +22,7 @@ export function ShortcutWindow() {
           <Text source="Shortcuts of a single key" />
         </Switch>
       }
-      onClose={closeShortcutList}
+      onClose={onClose}
     >
       <div className="shortcut-groups">
         <Group title="On this screen">
