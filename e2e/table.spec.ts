@@ -125,6 +125,53 @@ test('a block is copied and pasted as in a spreadsheet, and what does not fit st
   await expect(cellOf(grid, names[2] ?? '', 2)).toHaveText('99')
 })
 
+test('columns are sorted, drawn wider, moved and pinned by mouse and by keys, and stay so @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const person = await api.createUser()
+  const word = unique()
+  for (const [subject, points] of [
+    ['Alpha', 1],
+    ['Beta', 2],
+  ] as const)
+    await api.create('Task', { subject: `${subject} ${word}`, points })
+  await signIn(page, person)
+  const grid = await openTable(page, word)
+  const head = (label: string) => grid.getByRole('columnheader', { name: t(label) })
+  const labels = () => grid.locator('.sheet-label').allTextContents()
+  await head('Points').click()
+  await head('Points').click()
+  await expect(head('Points')).toHaveAttribute('aria-sort', 'descending')
+  await expect(grid.getByRole('row').nth(1)).toContainText(`Beta ${word}`)
+
+  const { width = 0 } = (await head('Status').boundingBox()) ?? {}
+  await head('Status').focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect.poll(async () => (await head('Status').boundingBox())?.width).toBeGreaterThan(width + 10)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(async () => (await labels()).slice(0, 3)).toEqual([t('Subject'), t('Points'), t('Status')])
+  const from = await head('Status').boundingBox()
+  const to = await head('Points').boundingBox()
+  if (!from || !to) throw new Error('The heads are not on the screen.')
+  await page.mouse.move(from.x + from.width / 2, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width / 2, to.y + 10, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await labels()).slice(0, 3)).toEqual([t('Subject'), t('Status'), t('Points')])
+
+  await head('Points').hover()
+  await head('Points').getByRole('button').click()
+  const kept = page.waitForRequest((request) => request.postData()?.includes('"columns"') === true)
+  await page.getByRole('menuitem', { name: t('Pin'), exact: true }).click()
+  await kept
+  await expect(head('Points')).toHaveAttribute('data-pinned', 'true')
+  await page.goto('/app/Task?layout=Table')
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
 const values = ({ status, points, is_billable, contact }: Record<string, unknown>) => [
   status,
   points,
