@@ -25,7 +25,7 @@ export { type Client, type ClientOptions, createClient } from './client.ts'
 export { copiedAt } from './copy-times.ts'
 export { collectEarly } from './early-answers.ts'
 export { fieldErrors, rowErrorKey } from './field-errors.ts'
-export { type ListSetting, readColumns, readLayout, readSums } from './list-settings.ts'
+export { type ListSetting, readColumns, readLayout, readLayoutFields, readSums } from './list-settings.ts'
 export { createListeners } from './listeners.ts'
 export { createObservable, type Observable } from './observable.ts'
 export { isEmpty, queryString } from './query-string.ts'
@@ -43,7 +43,7 @@ export {
   setExchange,
 } from './request.ts'
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
-export type { EntityStore } from './store/entity-store.ts'
+export type { EntityStore, ListStore } from './store/entity-store.ts'
 export { setFieldFacts } from './store/field-facts.ts'
 export { conditionFault, groupFaults, soundFilters } from './store/filter-faults.ts'
 export {

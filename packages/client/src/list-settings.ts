@@ -1,8 +1,16 @@
-import { type EntityRecord, type ListColumn, type ListLayout, type ListSums, listLayouts } from '@tavla/contract'
+import {
+  type EntityRecord,
+  type LayoutFields,
+  type ListColumn,
+  type ListLayout,
+  type ListSums,
+  listLayouts,
+} from '@tavla/contract'
 import type { entityCalls } from './calls/entities.ts'
+import { noLayoutFields } from './store/state.ts'
 
 /** One person's settings of one entity's list; blank means the entity's own default (reference: screens, List choices). */
-export interface ListSetting {
+export interface ListSetting extends LayoutFields {
   order_by: string
   list_fields: string[]
   layout: '' | ListLayout
@@ -83,6 +91,7 @@ export function createListSettings(entities: EntityCalls, quiet: EntityCalls): L
   }
 }
 
+const layoutFieldNames = Object.keys(noLayoutFields) as (keyof LayoutFields)[]
 const blank: ListSetting = {
   order_by: '',
   list_fields: [],
@@ -91,6 +100,7 @@ const blank: ListSetting = {
   sums: {},
   group_by: '',
   split: 0,
+  ...noLayoutFields,
 }
 const stored = Object.keys(blank) as (keyof ListSetting)[]
 
@@ -102,11 +112,18 @@ const settingOf = (record: EntityRecord): StoredSetting => ({
   columns: readColumns(record.columns),
   sums: readSums(record.sums),
   group_by: typeof record.group_by === 'string' ? record.group_by : '',
+  ...readLayoutFields(record),
   split: typeof record.split === 'number' ? record.split : 0,
 })
 
 /** A layout by its name; '' for anything else. */
 export const readLayout = (value: unknown): ListSetting['layout'] => listLayouts.find((name) => name === value) ?? ''
+
+/** The fields of Board and Calendar in a stored choice, a view or an address; '' for what is none. */
+export const readLayoutFields = (record: Readonly<Record<string, unknown>>): LayoutFields =>
+  Object.fromEntries(
+    layoutFieldNames.map((name) => [name, typeof record[name] === 'string' ? record[name] : '']),
+  ) as unknown as LayoutFields
 
 /** The columns of a stored choice or of an address; parts that are no columns are dropped. */
 export function readColumns(value: unknown): ListColumn[] {

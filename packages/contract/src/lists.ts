@@ -9,6 +9,13 @@ export interface ListColumn {
   pinned?: 1
 }
 
+/** The fields by which a Board makes its columns and a Calendar its entries; '' is the entity's own choice. */
+export interface LayoutFields {
+  board_field: string
+  calendar_start: string
+  calendar_end: string
+}
+
 /** The figures shown of numeric fields, by fieldname. */
 export type ListSums = Readonly<Record<string, 'sum' | 'avg' | 'min' | 'max'>>
 

@@ -1,5 +1,5 @@
 import type { ListLayout } from '@tavla/contract'
-import { EntityList, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
+import { EntityBoard, EntityList, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
 import { type ComponentType, Suspense } from 'react'
 import { Table, Tiles } from './parts.ts'
 
@@ -47,4 +47,8 @@ export function EntityRows(props: EntityRowsProps) {
 }
 
 /** The layouts that have a component of their own; all others are shown as rows. */
-const layoutParts: Readonly<Partial<Record<ListLayout, ComponentType<EntityTilesProps>>>> = { Table, Tiles }
+const layoutParts: Readonly<Partial<Record<ListLayout, ComponentType<EntityTilesProps>>>> = {
+  Table,
+  Tiles,
+  Board: EntityBoard,
+}

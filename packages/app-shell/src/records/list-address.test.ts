@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { readListAddress, writeListAddress } from './list-address.ts'
 
+const noFields = { board_field: '', calendar_start: '', calendar_end: '' }
+
 const asItComes = {
   searchText: '',
   filters: {},
@@ -10,6 +12,7 @@ const asItComes = {
   layout: 'List' as const,
   columns: [],
   groupBy: '',
+  layoutFields: noFields,
 }
 
 test('a link can carry a search and filters', () => {
@@ -23,10 +26,17 @@ test('a link can carry a search and filters', () => {
 test('a copied address shows the same order, fields and layout', () => {
   const list = { ...asItComes, orderBy: 'due_date asc', listFields: ['status', 'due_date'], layout: 'Tiles' as const }
   expect(readListAddress(writeListAddress(list, 'List'))).toEqual({
-    display: { orderBy: 'due_date asc', listFields: ['status', 'due_date'], layout: 'Tiles', columns: [], groupBy: '' },
+    display: {
+      orderBy: 'due_date asc',
+      listFields: ['status', 'due_date'],
+      layout: 'Tiles',
+      columns: [],
+      groupBy: '',
+      layoutFields: noFields,
+    },
   })
   expect(readListAddress('?layout=List')).toEqual({
-    display: { orderBy: '', listFields: [], layout: 'List', columns: [], groupBy: '' },
+    display: { orderBy: '', listFields: [], layout: 'List', columns: [], groupBy: '', layoutFields: noFields },
   })
 })
 
@@ -39,8 +49,15 @@ test('a link can carry groups of conditions, columns and a grouping', () => {
   expect(readListAddress(address)).toEqual({
     filters: { is_billable: 1 },
     group,
-    display: { orderBy: '', listFields: [], ...table, groupBy: 'due_date:month' },
+    display: { orderBy: '', listFields: [], ...table, groupBy: 'due_date:month', layoutFields: noFields },
   })
+})
+
+test('a link can carry the fields of a board and of a calendar', () => {
+  const layoutFields = { board_field: 'priority', calendar_start: 'starts_at', calendar_end: '' }
+  const address = writeListAddress({ ...asItComes, layout: 'Board', layoutFields }, 'List')
+  expect(address).toBe('?layout=Board&board_field=priority&calendar_start=starts_at')
+  expect(readListAddress(address)).toMatchObject({ display: { layout: 'Board', layoutFields } })
 })
 
 test('a list with default settings has a bare address', () => {

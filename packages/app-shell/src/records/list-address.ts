@@ -1,4 +1,12 @@
-import { type EntityState, joinFilters, type ListAddress, readColumns, readLayout, splitFilters } from '@tavla/client'
+import {
+  type EntityState,
+  joinFilters,
+  type ListAddress,
+  readColumns,
+  readLayout,
+  readLayoutFields,
+  splitFilters,
+} from '@tavla/client'
 
 /** The list settings in an address; invalid parts are ignored. */
 export function readListAddress(search: string): ListAddress {
@@ -16,7 +24,7 @@ export function readListAddress(search: string): ListAddress {
 
 type ListParts = Pick<
   EntityState,
-  'searchText' | 'filters' | 'group' | 'orderBy' | 'listFields' | 'layout' | 'columns' | 'groupBy'
+  'searchText' | 'filters' | 'group' | 'orderBy' | 'listFields' | 'layout' | 'columns' | 'groupBy' | 'layoutFields'
 >
 
 /**
@@ -34,6 +42,7 @@ export function writeListAddress(list: ListParts, layout: EntityState['layout'])
   if (list.layout !== layout) params.set('layout', list.layout)
   if (list.columns.length > 0) params.set('columns', JSON.stringify(list.columns))
   if (list.groupBy !== '') params.set('group_by', list.groupBy)
+  for (const [name, field] of Object.entries(list.layoutFields)) if (field !== '') params.set(name, field)
   return params.size === 0 ? '' : `?${params}`
 }
 
@@ -41,13 +50,16 @@ function readDisplay(params: URLSearchParams): ListAddress['display'] {
   const [orderBy, fields, layout, columns, groupBy] = ['order_by', 'fields', 'layout', 'columns', 'group_by'].map(
     (name) => params.get(name) ?? '',
   )
-  if (!orderBy && !fields && !layout && !columns && !groupBy) return undefined
+  const layoutFields = readLayoutFields(Object.fromEntries(params))
+  const isPlain = Object.values(layoutFields).every((name) => name === '')
+  if (!orderBy && !fields && !layout && !columns && !groupBy && isPlain) return undefined
   return {
     orderBy: orderBy ?? '',
     listFields: fields ? fields.split(',') : [],
     layout: readLayout(layout),
     columns: readColumns(readJson(columns ?? '')),
     groupBy: groupBy ?? '',
+    layoutFields,
   }
 }
 

@@ -5,6 +5,7 @@ import { type Answer, type Backend, isList, startBackend, task } from '../testin
 import { until } from '../testing/until.ts'
 import type { EntityStore } from './entity-store.ts'
 import { setFieldFacts } from './field-facts.ts'
+import { noLayoutFields } from './state.ts'
 
 const searched = ['Data', 'Select', 'Link', 'Text', 'Small Text', 'Code']
 setFieldFacts((type) => (searched.includes(type) ? { isSearched: true } : {}))
@@ -356,7 +357,14 @@ test("a person's order and fields come from the server, without fields that no l
 
 test('an address may carry an order, and names of unknown fields in it are ignored', async () => {
   store.preset({
-    display: { orderBy: 'gone desc, subject desc', listFields: [], layout: '', columns: [], groupBy: '' },
+    display: {
+      orderBy: 'gone desc, subject desc',
+      listFields: [],
+      layout: '',
+      columns: [],
+      groupBy: '',
+      layoutFields: noLayoutFields,
+    },
   })
   await enter()
   expect(listCalls().map(({ query }) => query.order_by)).toEqual(['subject desc'])
@@ -371,7 +379,16 @@ test("a display from the address overrides the person's own, which stays as it w
           },
         }
       : undefined
-  store.preset({ display: { orderBy: '', listFields: ['status'], layout: 'Tiles', columns: [], groupBy: '' } })
+  store.preset({
+    display: {
+      orderBy: '',
+      listFields: ['status'],
+      layout: 'Tiles',
+      columns: [],
+      groupBy: '',
+      layoutFields: noLayoutFields,
+    },
+  })
   await enter()
   expect(store.getSnapshot()).toMatchObject({ orderBy: '', listFields: ['status'], layout: 'Tiles' })
   expect(backend.calls.filter(({ method }) => method !== 'GET')).toEqual([])

@@ -7,21 +7,25 @@ import { createListLive } from './list-live.ts'
 import type { View } from './list-pages.ts'
 import { pageQuery } from './list-query.ts'
 import { createRefresh } from './list-refresh.ts'
-import { createSummaries, type Summaries } from './list-summary.ts'
 import { createVisits, type VisitsPart } from './list-visits.ts'
 import { createLiveEvents, type LiveEvents } from './live-events.ts'
 import { createRecord, type OpenRecord } from './record.ts'
 import { createSelection, type Selection } from './selection.ts'
 import { type EntityState, initialState } from './state.ts'
-import { createWriteGate } from './write-gate.ts'
+import { createWriteGate, type WriteGate } from './write-gate.ts'
 import { createWrites, type RecordWrites } from './writes.ts'
 
 /** All state and actions of one entity name: its meta, its list, its open record. */
-export interface EntityStore
+export interface EntityStore extends ListStore {
+  /** Adds a part that hears the live events of the store, made of the same services; `makeParts` makes another list. */
+  extend<Part extends LiveEvents>(make: (context: StoreContext, makeParts: () => StoreParts) => Part): Part
+}
+
+/** A list and what is done with its records. */
+export interface ListStore
   extends Observable<EntityState>,
     ListReading,
     ListCriteria,
-    Summaries,
     Selection,
     OpenRecord,
     RecordWrites {
@@ -56,21 +60,42 @@ export interface ConnectedStore extends EntityStore, LiveEvents {}
 
 /** Makes the store of an entity; it reads nothing before it is asked to. */
 export function createEntityStore(entity: string, services: StoreServices): ConnectedStore {
-  const state = createObservable(initialState(entity))
-  const context: StoreContext = {
-    ...services,
-    entity,
-    state,
-    gate: createWriteGate(services.beforeWrite),
-    ownDeletes: new Set(),
+  const gate = createWriteGate(services.beforeWrite)
+  // One gate for all: a part hears of an own write after it has ended.
+  const makeParts = () => createParts(entity, services, gate)
+  const { context, store } = makeParts()
+  const hearing: LiveEvents[] = [store]
+  return {
+    ...store,
+    extend(make) {
+      const part = make(context, makeParts)
+      hearing.push(part)
+      return part
+    },
+    handleEvent(name, payload) {
+      for (const part of hearing) part.handleEvent(name, payload)
+    },
+    handleJoined(isAgain) {
+      for (const part of hearing) part.handleJoined(isAgain)
+    },
+    handleReturn() {
+      for (const part of hearing) part.handleReturn()
+    },
   }
+}
+
+/** A list with its own state. */
+export type StoreParts = ReturnType<typeof createParts>
+
+function createParts(entity: string, services: StoreServices, gate: WriteGate) {
+  const state = createObservable(initialState(entity))
+  const context: StoreContext = { ...services, entity, state, gate, ownDeletes: new Set() }
   const list = createList(context)
   const refresh = createRefresh(context, list)
   const updates = createListLive(context, list, refresh)
   const record = createRecord(context)
   const { openRecord, reloadRecord, setEditing, tellChanged } = record
   const selection = createSelection(state)
-  const summaries = createSummaries(context)
   const { enter, isListed } = createVisits(context, { list, refresh, updates, selection })
   const get = state.getSnapshot
 
@@ -95,17 +120,17 @@ export function createEntityStore(entity: string, services: StoreServices): Conn
     hold: updates.hold,
   }
 
-  return {
+  const store: ListStore & LiveEvents = {
     entity,
     getSnapshot: get,
     subscribe: state.subscribe,
     loadMeta: async () => list.applyMeta(await context.metas.get(entity)),
     ...reading,
     ...createListCriteria(context, list, refresh),
-    watchSummary: summaries.watchSummary,
     ...selection,
     ...{ openRecord, reloadRecord, setEditing, tellChanged },
     ...createWrites(context, { list, refresh, record, isListed }),
-    ...createLiveEvents(context, { list, updates, summaries, record, isListed }),
+    ...createLiveEvents(context, { list, updates, record, isListed }),
   }
+  return { context, store, list, isListed }
 }

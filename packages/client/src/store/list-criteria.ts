@@ -1,11 +1,11 @@
-import type { FilterGroup, ListColumn, ListLayout, ListSums } from '@tavla/contract'
+import type { FilterGroup, LayoutFields, ListColumn, ListLayout, ListSums } from '@tavla/contract'
 import { isEmpty } from '../query-string.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import { fieldsQuery } from './list-query.ts'
 import type { RefreshPart } from './list-refresh.ts'
 import { searchable, searchFilters } from './search.ts'
-import type { Condition, Filters, ListDisplay, ListScope } from './state.ts'
+import { type Condition, type Filters, type ListDisplay, type ListScope, noLayoutFields } from './state.ts'
 
 /** The part of a list's state that an address may carry. */
 export interface ListAddress {
@@ -40,6 +40,8 @@ export interface ListCriteria {
   setSums(sums: ListSums): Promise<void>
   /** `field` or `field:day|week|month|quarter|year`; '' ends the grouping. */
   setGroupBy(groupBy: string): Promise<void>
+  /** Sets some of the fields of Board and Calendar. */
+  setLayoutFields(change: Partial<LayoutFields>): Promise<void>
   /** Width in pixels of the list beside an open record. */
   setSplit(split: number): Promise<void>
   /** Takes what the entity no longer has out of the person's own settings. */
@@ -124,6 +126,10 @@ export function createListCriteria(
     async setGroupBy(groupBy) {
       await Promise.all([requery({ groupBy }), settings.save(entity, { group_by: groupBy })])
     },
+    async setLayoutFields(change) {
+      state.set({ layoutFields: { ...get().layoutFields, ...change } })
+      await settings.save(entity, change)
+    },
     async setSplit(split) {
       state.set({ split })
       await settings.save(entity, { split })
@@ -137,7 +143,10 @@ export function createListCriteria(
     },
     async resetSettings() {
       const layout = get().meta?.doc_meta.layout ?? 'List'
-      const defaults = { orderBy: '', listFields: [], layout, columns: [], sums: {}, groupBy: '', split: 0, lost: [] }
+      const defaults = {
+        ...{ orderBy: '', listFields: [], layout, columns: [], sums: {}, groupBy: '', split: 0, lost: [] },
+        layoutFields: noLayoutFields,
+      }
       await Promise.all([requery(defaults), settings.reset(entity)])
     },
     showNew: () => requery({}),

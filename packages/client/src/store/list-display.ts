@@ -1,4 +1,5 @@
 import type { Meta } from '@tavla/contract'
+import { readLayoutFields } from '../list-settings.ts'
 import type { StoreContext } from './context.ts'
 import { lostNames, validColumns, validFields, validGroupBy, validOrder, validSums } from './list-query.ts'
 import { searchFilters } from './search.ts'
@@ -33,8 +34,9 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
       layout: own.layout,
       columns: own.columns,
       groupBy: own.group_by,
+      layoutFields: readLayoutFields({ ...own }),
     }
-    const { orderBy, listFields, layout, columns, groupBy } = display
+    const { orderBy, listFields, layout, columns, groupBy, layoutFields } = display
     return {
       lost: lostNames(meta, { ...display, sums }),
       orderBy: validOrder(meta, orderBy),
@@ -42,6 +44,8 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
       columns: validColumns(meta, columns),
       sums: validSums(meta, sums),
       groupBy: validGroupBy(meta, groupBy),
+      // A layout passes over a field that no longer exists.
+      layoutFields,
       split,
       layout: layout || meta.doc_meta.layout,
       ...(searchText && { orFilters: searchFilters(meta, searchText) }),

@@ -4,6 +4,7 @@ import type { ApiError } from '../api-error.ts'
 import { type Client, createClient } from '../client.ts'
 import { type Backend, type Call, startBackend } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
+import { watchSummary } from './list-summary.ts'
 
 let backend: Backend
 let client: Client
@@ -29,7 +30,7 @@ async function watch() {
   const taken: [SummaryAnswer | null, ApiError | null][] = []
   stop.push(store.enter())
   await until(store, ({ status }) => status === 'ready')
-  stop.push(store.watchSummary({ aggregates: ['sum:hours'] }, (...one) => taken.push(one)))
+  stop.push(watchSummary(store, { aggregates: ['sum:hours'] }, (...one) => taken.push(one)))
   await backend.waitFor(isSummary)
   return { store, taken }
 }

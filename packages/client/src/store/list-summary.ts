@@ -2,27 +2,37 @@ import type { SummaryAnswer } from '@tavla/contract'
 import { type ApiError, toApiError } from '../api-error.ts'
 import { timing } from '../timing.ts'
 import type { StoreContext } from './context.ts'
+import type { EntityStore } from './entity-store.ts'
 import { type SummaryQuestion, summaryQuery } from './list-query.ts'
-
-/** Exact numbers over all records of a list, also those that were not read (reference: http-api, Sums and groups). */
-export interface Summaries {
-  /**
-   * Reads the numbers of the list with its present filters, and again when they or the records change, at most once a
-   * second, until the returned function is called.
-   */
-  watchSummary(question: SummaryQuestion, take: TakeSummary): () => void
-}
+import type { LiveEvents } from './live-events.ts'
 
 /** Called with each answer; after a failure with the error, and the former answer stays true. */
 export type TakeSummary = (answer: SummaryAnswer | null, error: ApiError | null) => void
 
-export interface SummariesPart extends Summaries {
-  /** Records of the entity changed. */
-  handleChange(): void
+type WatchSummary = (question: SummaryQuestion, take: TakeSummary) => () => void
+
+interface SummariesPart extends LiveEvents {
+  watchSummary: WatchSummary
 }
 
-export function createSummaries({ entity, entities, state, gate }: StoreContext): SummariesPart {
+const summariesOf = new WeakMap<EntityStore, SummariesPart>()
+
+/**
+ * Exact numbers over all records of a list, also those that were not read (reference: http-api, Sums and groups). Reads
+ * them with the list's present filters, and again when they or the records change, at most once a second, until the
+ * returned function is called.
+ */
+export function watchSummary(store: EntityStore, ...watch: Parameters<WatchSummary>): () => void {
+  const summaries = summariesOf.get(store) ?? store.extend(createSummaries)
+  summariesOf.set(store, summaries)
+  return summaries.watchSummary(...watch)
+}
+
+function createSummaries({ entity, entities, state, gate }: StoreContext): SummariesPart {
   const watches = new Set<{ handleChange(): void }>()
+  const tellChange = () => {
+    for (const watch of watches) watch.handleChange()
+  }
 
   return {
     watchSummary(question, take) {
@@ -76,8 +86,12 @@ export function createSummaries({ entity, entities, state, gate }: StoreContext)
         controller?.abort()
       }
     },
-    handleChange() {
-      for (const watch of watches) watch.handleChange()
+    handleEvent(name, payload) {
+      if (name === 'list_update' && (payload as { entity?: unknown }).entity === entity) tellChange()
     },
+    handleJoined(isAgain) {
+      if (isAgain) tellChange()
+    },
+    handleReturn: () => undefined,
   }
 }

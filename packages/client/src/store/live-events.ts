@@ -3,7 +3,6 @@ import { copiedAt } from '../copy-times.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import type { LivePart } from './list-live.ts'
-import type { SummariesPart } from './list-summary.ts'
 import type { RecordPart } from './record.ts'
 import { isRead } from './rows.ts'
 
@@ -19,16 +18,12 @@ export interface LiveEvents {
 interface Parts {
   list: ListPart
   updates: LivePart
-  summaries: SummariesPart
   record: RecordPart
   /** True while a screen shows the list. */
   isListed(): boolean
 }
 
-export function createLiveEvents(
-  context: StoreContext,
-  { list, updates, summaries, record, isListed }: Parts,
-): LiveEvents {
+export function createLiveEvents(context: StoreContext, { list, updates, record, isListed }: Parts): LiveEvents {
   const { entity, metas, state } = context
   const get = state.getSnapshot
 
@@ -51,7 +46,6 @@ export function createLiveEvents(
       }
       if (event.entity !== entity) return
       if (name === 'list_update' && isListed()) updates.handle(payload as ListUpdate)
-      if (name === 'list_update') summaries.handleChange()
       if (name === 'doc_update') record.handleUpdate(payload as DocUpdate)
       if (name === 'doc_viewers') record.handleViewers(payload as DocViewers)
     },
@@ -59,7 +53,6 @@ export function createLiveEvents(
       // A list that could not be read while the server was away starts again.
       if (isAgain && hasFailed()) void list.retry()
       else if (isListed()) updates.handleJoined()
-      if (isAgain) summaries.handleChange()
       record.handleJoined()
     },
     handleReturn() {

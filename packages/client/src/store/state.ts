@@ -3,6 +3,7 @@ import type {
   EntityRecord,
   FieldMeta,
   FilterGroup,
+  LayoutFields,
   ListColumn,
   ListLayout,
   ListSums,
@@ -24,6 +25,7 @@ export type ListDisplay = Readonly<{
   layout: '' | ListLayout
   columns: readonly ListColumn[]
   groupBy: string
+  layoutFields: LayoutFields
 }>
 
 /** The state of a read; `denied` is 401 and 403, `missing` is 404. */
@@ -89,6 +91,8 @@ export interface EntityState {
   sums: ListSums
   /** `field` or `field:day|week|month|quarter|year`; '' for no groups. */
   groupBy: string
+  /** The fields of the layouts Board and Calendar. */
+  layoutFields: LayoutFields
   /** Width in pixels of the list beside an open record; 0 is the default. */
   split: number
   /** Sum of open communications over all matching records; null if the entity has none. */
@@ -114,6 +118,9 @@ export interface EntityState {
   viewers: DocViewers['users']
 }
 
+/** The entity's own choice. */
+export const noLayoutFields: LayoutFields = { board_field: '', calendar_start: '', calendar_end: '' }
+
 export const initialState = (entity: string): EntityState => ({
   entity,
   meta: null,
@@ -136,6 +143,7 @@ export const initialState = (entity: string): EntityState => ({
   columns: [],
   sums: {},
   groupBy: '',
+  layoutFields: noLayoutFields,
   split: 0,
   openCount: null,
   newRecords: 0,

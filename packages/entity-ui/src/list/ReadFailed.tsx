@@ -1,9 +1,9 @@
-import type { EntityState, EntityStore } from '@tavla/client'
+import type { EntityState, ListStore } from '@tavla/client'
 import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 
 /** A note beside the rows when they or the next ones could not be read; rows that were read before stay. */
-export function ReadFailed({ state, store }: { state: EntityState; store: EntityStore }) {
+export function ReadFailed({ state, store }: { state: EntityState; store: ListStore }) {
   const { error, status, isLoading } = state
   if (status !== 'ready' || error === null) return null
   return (

@@ -7,7 +7,7 @@ import type { PointerEvent } from 'react'
  */
 export function tellCutText(event: PointerEvent<HTMLElement>): void {
   if (event.pointerType === 'touch') return
-  const row = event.target instanceof Element ? event.target.closest('.entity-row, .entity-tile') : null
+  const row = event.target instanceof Element ? event.target.closest('.entity-row, .entity-tile, .board-card') : null
   if (!row) return
   const { clientX, clientY } = event
   const cut = document.elementsFromPoint(clientX, clientY).find((one) => isCut(one) && isInside(one, clientX))
@@ -23,7 +23,7 @@ export function tellCutText(event: PointerEvent<HTMLElement>): void {
 
 const isCut = (element: Element) =>
   element.matches('.entity-row-more, :is(.rail-row, .columns-below) dd') ||
-  (element.matches(':is(.entity-row, .entity-tile) :is(bdi, .record-link, dd > *, .pill *)') &&
+  (element.matches(':is(.entity-row, .entity-tile, .board-card) :is(bdi, .record-link, dd > *, .pill *)') &&
     (element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1))
 
 /** A value in its place beside an open record, where no label stands. */

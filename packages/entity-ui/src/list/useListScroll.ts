@@ -1,4 +1,4 @@
-import type { EntityState, EntityStore } from '@tavla/client'
+import type { EntityState, ListStore } from '@tavla/client'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { listSizes } from './list-sizes.ts'
 import { type ListPlace, useRestoredScroll } from './useRestoredScroll.ts'
@@ -17,7 +17,7 @@ interface ListScrollOptions {
  * Synchronises store and scroll area (reference: screens, Lists): the page size is twice the visible rows, the store
  * gets the visible rows, the reset flag scrolls to the top, and rows inserted above don't move the visible ones.
  */
-export function useListScroll(state: EntityState, store: EntityStore, options: ListScrollOptions) {
+export function useListScroll(state: EntityState, store: ListStore, options: ListScrollOptions) {
   const { parentRef, size, place } = options
   const isMeasured = options.columns !== 0
   const columns = options.columns || 1

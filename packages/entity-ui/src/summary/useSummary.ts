@@ -1,4 +1,5 @@
 import type { ApiError, EntityStore, SummaryQuestion } from '@tavla/client'
+import { watchSummary } from '@tavla/client/summary'
 import type { SummaryAnswer } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 
@@ -14,7 +15,7 @@ export function useSummary(store: EntityStore, question: SummaryQuestion | null)
   const [summary, setSummary] = useState<Summary & { of: string | null }>({ of: null, ...none })
   useEffect(() => {
     if (text === null) return
-    return store.watchSummary(JSON.parse(text), (answer, error) =>
+    return watchSummary(store, JSON.parse(text), (answer, error) =>
       setSummary((former) => ({ of: text, answer: answer ?? (former.of === text ? former.answer : null), error })),
     )
   }, [store, text])

@@ -1,0 +1,65 @@
+import { type EntityState, type EntityStore, toApiError } from '@tavla/client'
+import type { LaneStore } from '@tavla/client/lanes'
+import type { EntityRecord, FieldMeta } from '@tavla/contract'
+import { errorMessage, useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import { useEnvironment } from '../environment.ts'
+import { currentOrder } from '../header/list-order.ts'
+import { tellWritten } from '../undo/undo-flow.ts'
+import { placeInOrder } from './place-in-order.ts'
+
+interface CardMoveOptions {
+  state: EntityState
+  store: EntityStore
+  field: FieldMeta
+  laneOf: (key: string | null) => LaneStore
+  nameOf: (key: string | null) => string
+}
+
+export interface Move {
+  record: EntityRecord
+  from: string | null
+  to: string | null
+}
+
+/**
+ * Moves a card to another column: it stands there at once, and is an ordinary save of one field. A refused one goes back
+ * to its place, and a notice says why (reference: screens, Board).
+ */
+export function useCardMove({ state, store, field, laneOf, nameOf }: CardMoveOptions) {
+  const { t } = useI18n()
+  const { onSaved } = useEnvironment()
+  const { entity, meta } = state
+  const { fieldname } = field
+
+  const movedTo = (record: EntityRecord, to: string | null): EntityRecord => {
+    const { [fieldname]: _former, ...titles } = record._link_titles ?? {}
+    const title = field.fieldtype === 'Link' && to !== null ? { [fieldname]: nameOf(to) } : {}
+    return { ...record, [fieldname]: to, _link_titles: { ...titles, ...title } }
+  }
+
+  /** The index at which the card will stand. */
+  const placeOf = (rows: readonly EntityRecord[], record: EntityRecord, to: string | null): number =>
+    meta ? placeInOrder(rows, movedTo(record, to), currentOrder(state, meta)) : 0
+
+  const move = async ({ record, from, to }: Move): Promise<void> => {
+    const [source, target] = [laneOf(from), laneOf(to)]
+    const moved = movedTo(record, to)
+    const former = source.getSnapshot().activeList.findIndex(({ id }) => id === record.id)
+    source.drop(record.id)
+    target.put(moved, placeOf(target.getSnapshot().activeList, record, to))
+    const base = record.modified === undefined ? {} : { modified: record.modified, _base: { [fieldname]: from } }
+    const body = { [fieldname]: to, ...base }
+    try {
+      const { entity: saved } = await store.update(record.id, body)
+      target.take(saved)
+      tellWritten(t, t('Moved to {0}', [nameOf(to)]), entity, record.id)
+      onSaved(entity, saved, body)
+    } catch (error) {
+      target.drop(record.id)
+      source.put(record, Math.max(0, former))
+      notify(errorMessage(toApiError(error), t), { tone: 'error', duration: 8000 })
+    }
+  }
+  return { move, placeOf }
+}
