@@ -1,8 +1,9 @@
-import type { ListLayout, Meta } from '@tavla/contract'
-import { boardFields } from '../board/board-fields.ts'
+import type { FieldMeta, ListLayout, Meta } from '@tavla/contract'
 
 /** The layouts that an entity's fields allow (reference: screens, List choices). */
 export const layoutsOf = (meta: Meta): ListLayout[] => [
   ...(['List', 'Table', 'Tiles'] as const),
-  ...(boardFields(meta).length > 0 ? (['Board'] as const) : []),
+  ...(meta.doc_meta.fields.some(canBeColumns) ? (['Board'] as const) : []),
 ]
+
+const canBeColumns = ({ fieldtype, hidden }: FieldMeta) => !hidden && (fieldtype === 'Select' || fieldtype === 'Link')
