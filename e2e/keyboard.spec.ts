@@ -244,12 +244,12 @@ test('cards are browsed, deleted after a question and added', async ({ page, api
   await page.keyboard.press('Enter')
   await expect(card('B')).toHaveCount(0)
   await expectFocus(link('C'))
-  await goTo(page, page.getByRole('listitem').getByRole('button', { name: t('Add') }), 'Shift+Tab', 6)
+  await goTo(page, page.getByRole('listitem').getByRole('button', { name: t('Add'), exact: true }), 'Shift+Tab', 6)
   await page.keyboard.press('Enter')
   const window = page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Contact' }]) })
   await expect(window).toBeVisible()
   await page.keyboard.press('Escape')
-  await expectFocus(page.getByRole('listitem').getByRole('button', { name: t('Add') }))
+  await expectFocus(page.getByRole('listitem').getByRole('button', { name: t('Add'), exact: true }))
 })
 
 test('theme, language, profile and password are changed from the menu @he', async ({

@@ -65,7 +65,7 @@ test('rows or cards are chosen and stored @once', async ({ page, api, signIn, t 
   const kept = keptWith(page, /"layout":"Tiles"/)
   await page.getByRole('option', { name: t('Tiles'), exact: true }).click()
   await kept
-  const add = page.getByRole('listitem').getByRole('button', { name: t('Add') })
+  const add = page.getByRole('listitem').getByRole('button', { name: t('Add'), exact: true })
   await expect(add).toBeVisible()
   await page.reload()
   await expect(add).toBeVisible()

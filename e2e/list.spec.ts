@@ -119,7 +119,7 @@ test('a list without records offers to add the first @he', async ({ page, api, s
       const panel = listPanel(page, id)
       await expect(panel.getByText(t('No records found'))).toBeVisible()
       await panel
-        .getByRole('button', { name: t('Add') })
+        .getByRole('button', { name: t('Add'), exact: true })
         .last()
         .click()
       await expect(page.getByRole('dialog', { name: t('New {0}', [id]) })).toBeVisible()

@@ -7,7 +7,7 @@ test('ten thousand rows of 85 pixels are read page by page while scrolling @once
   const reads = watchListReads(page, 'Parcel')
   await openList(page, 'Parcel')
   await expect(page.getByText(`10,000 ${t('Records')}`)).toBeVisible()
-  const rows = page.getByRole('main').getByRole('listitem')
+  const rows = page.getByRole('main').getByRole('list').last().getByRole('listitem')
   const area = page.getByRole('main').getByRole('list').last().locator('xpath=..')
   const boxes = await rows.evaluateAll((items) => items.map((item) => item.getBoundingClientRect()))
   expect(boxes.map(({ height }) => height)).toEqual(boxes.map(() => 85))
@@ -94,7 +94,7 @@ test('distant pages are dropped, and read again before they are visible @he', as
   await signIn(page)
   const reads = watchListReads(page, 'Parcel')
   await openList(page, 'Parcel')
-  const rows = page.getByRole('main').getByRole('listitem')
+  const rows = page.getByRole('main').getByRole('list').last().getByRole('listitem')
   const area = page.getByRole('main').getByRole('list').last().locator('xpath=..')
   const last = async () => {
     await area.evaluate((element) => {

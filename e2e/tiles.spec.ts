@@ -34,7 +34,7 @@ test('the add tile opens the form for a new record @he', async ({ page, signIn, 
   await page.goto('/app/Contact')
   await page
     .getByRole('listitem')
-    .getByRole('button', { name: t('Add') })
+    .getByRole('button', { name: t('Add'), exact: true })
     .click()
   await expect(page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Contact' }]) })).toBeVisible()
 })
@@ -95,7 +95,7 @@ test('an empty list of cards starts with its add tile @he', async ({ page, api, 
   await expect(page.getByText(t('No records found'))).toBeVisible()
   await page
     .getByRole('listitem')
-    .getByRole('button', { name: t('Add') })
+    .getByRole('button', { name: t('Add'), exact: true })
     .click()
   await expect(page.getByRole('dialog', { name: t('New {0}', [entity]) })).toBeVisible()
 })

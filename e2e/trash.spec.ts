@@ -94,7 +94,7 @@ test('a record whose id, number and link are taken or gone comes back under othe
   await expectAccessible(page)
   await box.fill('B-2')
   await page.keyboard.press('Enter')
-  const number = window.getByLabel('Number')
+  const number = window.getByLabel(t('Number'))
   await expect(number).toHaveAccessibleDescription(/7/)
   await expectAccessible(page)
   await number.fill('8')

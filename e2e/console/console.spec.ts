@@ -302,7 +302,7 @@ test('a new project shows the steps of its site as they happen, and is deleted b
   await page.goto('/project')
   await page
     .getByRole('main')
-    .getByRole('button', { name: t('Add') })
+    .getByRole('button', { name: t('Add'), exact: true })
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('ID'), { exact: true }).fill(id)

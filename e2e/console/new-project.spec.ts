@@ -98,7 +98,7 @@ test('a site that cannot start shows the reason once, and can be provisioned aga
 
 async function openForm(page: Page, add: string): Promise<void> {
   await page.goto('/project')
-  await page.getByRole('main').getByRole('button', { name: add }).click()
+  await page.getByRole('main').getByRole('button', { name: add, exact: true }).click()
 }
 
 async function chooseServer(page: Page, label: string, server: string): Promise<void> {

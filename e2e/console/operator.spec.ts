@@ -49,7 +49,7 @@ test('no screen makes a request that an operator may not make @once', async ({
   await page.goto('/project')
   await page
     .getByRole('main')
-    .getByRole('button', { name: t('Add') })
+    .getByRole('button', { name: t('Add'), exact: true })
     .click()
   await expect(page.getByRole('dialog').getByLabel(t('Project Name'))).toBeFocused()
   await settled()

@@ -1,8 +1,8 @@
 /**
- * First segments of the addresses that both applications draw: the sign-in screens, the user's own profile, and the
+ * First segments of the addresses that both applications draw: the sign-in screens, the user's own profile, the search, and the
  * staff area.
  */
-const shared = ['', 'app', 'forgot-password', 'login', 'profile', 'validate-password'] as const
+const shared = ['', 'app', 'forgot-password', 'login', 'profile', 'search', 'validate-password'] as const
 
 /** First segments of the addresses of each application; no application draws any other address. */
 export const frontEndSegments = {

@@ -17,6 +17,7 @@ export default function ShortcutWindow({ onClose }: { onClose: () => void }) {
     <Dialog
       title={<Text source="Keyboard shortcuts" />}
       size="large"
+      isForReading
       footer={
         <Switch className="shortcut-switch" isChecked={isOn} onChange={change}>
           <Text source="Shortcuts of a single key" />

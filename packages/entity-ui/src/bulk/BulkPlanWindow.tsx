@@ -46,6 +46,7 @@ export default function BulkPlanWindow({ meta, target, work, label, onStarted, o
     <Dialog
       title={<Text source={label} />}
       size="large"
+      isForReading
       onClose={onClose}
       footer={
         job.progress ? (

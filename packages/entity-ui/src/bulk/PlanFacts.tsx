@@ -61,7 +61,7 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
   const fields = meta.all_fields.filter(({ fieldname }) => names.has(fieldname))
   if (fields.length === 0) return null
   return (
-    <section className="bulk-samples" {...stop} aria-label={`${t('Before')} → ${t('After')}`}>
+    <section className="bulk-samples" aria-label={`${t('Before')} → ${t('After')}`}>
       <table>
         <thead>
           <tr>
@@ -99,6 +99,3 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
     </section>
   )
 }
-
-/** Without a stop inside, the keyboard could not scroll the window. */
-const stop = { tabIndex: 0 }

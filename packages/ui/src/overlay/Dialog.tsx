@@ -13,13 +13,16 @@ export interface DialogProps {
   onSubmit?: () => void
   /** Ctrl/Cmd+Enter and Ctrl/Cmd+S submit too, from any element in the window. */
   hasSubmitKeys?: boolean
+  /** The content is read, not filled in: it is a stop, so that the keyboard can scroll it. */
+  isForReading?: boolean
   footer?: ReactNode
   children: ReactNode
 }
 
 /** A window over the page with a title, a body that scrolls and a footer for its buttons. It is open while mounted. */
 export function Dialog(props: DialogProps) {
-  const { title, size = 'medium', onClose, onSubmit, hasSubmitKeys = false, footer, children } = props
+  const { title, size = 'medium', onClose, onSubmit, hasSubmitKeys = false, isForReading = false } = props
+  const { footer, children } = props
   const text = useUiText()
   const titleId = useId()
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
@@ -35,7 +38,9 @@ export function Dialog(props: DialogProps) {
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="close" label={text('Close')} size="small" hasTooltip={false} onClick={onClose} />
       </header>
-      <div className="dialog-body">{children}</div>
+      <div className="dialog-body" {...(isForReading && { tabIndex: 0 })}>
+        {children}
+      </div>
       {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
     </>
   )

@@ -10,7 +10,8 @@ interface KeptPlan {
   fingerprint: string
   /** Of the set of ids. */
   digest: string
-  expires: number
+  /** By the monotonic clock, so that a clock that is set does not end or prolong a plan. */
+  ends: number
 }
 
 /** The plans of the last half hour, each for one start by its person with the same body. */
@@ -21,9 +22,8 @@ export class KeptPlans {
   add(user: string, fingerprint: string, ids: readonly string[]): { id: string; expires: number } {
     this.#forgetOld()
     const id = randomUUID()
-    const expires = Date.now() + lifeMillis
-    this.#plans.set(id, { user, fingerprint, digest: digestOf(ids), expires })
-    return { id, expires }
+    this.#plans.set(id, { user, fingerprint, digest: digestOf(ids), ends: performance.now() + lifeMillis })
+    return { id, expires: Date.now() + lifeMillis }
   }
 
   /**
@@ -32,7 +32,7 @@ export class KeptPlans {
    */
   take(id: string, user: string, fingerprint: string): { isOf(ids: readonly string[]): boolean; putBack(): void } {
     const plan = this.#plans.get(id)
-    const isUsable = plan && plan.expires > Date.now() && plan.user === user && plan.fingerprint === fingerprint
+    const isUsable = plan && plan.ends > performance.now() && plan.user === user && plan.fingerprint === fingerprint
     if (!isUsable) throw notPossibleNow({ text: 'This plan is no longer valid. Look at it again.' })
     this.#plans.delete(id)
     return {
@@ -42,9 +42,8 @@ export class KeptPlans {
   }
 
   #forgetOld(): void {
-    const now = Date.now()
-    for (const [id, { expires }] of this.#plans)
-      if (expires <= now || this.#plans.size >= maxKept) this.#plans.delete(id)
+    const now = performance.now()
+    for (const [id, { ends }] of this.#plans) if (ends <= now || this.#plans.size >= maxKept) this.#plans.delete(id)
   }
 }
 
