@@ -70,7 +70,7 @@ test('history brings back a field, a row and a version, shows one and compares t
   await expect(rows).toHaveCount(3)
 
   const look = rows.last().getByRole('button', { name: t('Show the record as it was') })
-  await goTo(page, look)
+  await goTo(page, look, 'Tab', 80)
   await page.keyboard.press('Enter')
   const form = panel.locator('.record-as-it-was')
   await expect(form).toContainText(first)

@@ -22,12 +22,12 @@ export async function signOut(): Promise<void> {
   const user = appState().session?.user
   await call('GET', '/api/auth/logout')
   if (user !== undefined) tellSignOut(user)
-  await forgetUser()
+  // Another call may have been refused meanwhile, which made this page a guest's.
+  await forgetUser(user)
 }
 
 /** Clears what this tab and this browser know of the user, after a sign-out in any tab; the caller navigates. */
-export async function forgetUser(): Promise<void> {
-  const user = appState().session?.user
+export async function forgetUser(user = appState().session?.user): Promise<void> {
   // First, or an open form writes its draft after the wiping.
   discardAll()
   forgetSession()
