@@ -136,7 +136,7 @@ async function swarm(site: TestSite): Promise<void> {
     site.call('POST', '/api/hooks/whatsapp/Sandbox', { body, headers: signed(body, secret) })
   const answers = await Promise.all([...bodies, ...bodies.slice(100)].map(post))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  await expect.poll(() => stored(site), { timeout: 15_000 }).toEqual([200, 200])
+  await expect.poll(() => stored(site), { timeout: 30_000 }).toEqual([200, 200])
   await expect.poll(() => countOf(site, 'Webhook Log', "c_outcome = 'Duplicate'")).toBe(100)
   expect(await countOf(site, 'Communication', `c_reference_id = '${id}'`)).toBe(1)
 }
