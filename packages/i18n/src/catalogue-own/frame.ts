@@ -57,7 +57,6 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Previous record', 'הרשומה הקודמת'],
   ['Back to the list', 'חזרה לרשימה'],
   ['Width of the list', 'רוחב הרשימה'],
-  ['Without {0}', 'ללא {0}'],
   ['On this screen', 'במסך הזה'],
 
   // Search everything
