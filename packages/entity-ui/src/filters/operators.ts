@@ -1,4 +1,4 @@
-import { escapeLike, type FieldMeta, unescapeLike } from '@tavla/contract'
+import { type FieldMeta, unescapeLike } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 
 /** The shape of an operator's value: nothing, one, two, several, or the name of a period. */
@@ -57,17 +57,20 @@ const between: FilterOperator = {
   read: (name, value) => (name === 'between' && Array.isArray(value) ? value : undefined),
 }
 
-const pattern = (label: string, operator: 'like' | 'not like', word: string, hasStart: boolean): FilterOperator => ({
+/** An operator that compares texts as the search does; it also reads the pattern that older links say it with. */
+const folded = (label: string, operator: string, like: 'like' | 'not like', hasStart: boolean): FilterOperator => ({
   label,
   shape: 'text',
-  write: (value) => (isBlank(value) ? null : [operator, `${hasStart ? '%' : ''}${escapeLike(textOf(value))}%`]),
+  write: (value) => (isBlank(value) ? null : [operator, textOf(value)]),
   read: (name, value) => {
-    if (name === word) return value
-    if (name !== operator || typeof value !== 'string' || !value.endsWith('%')) return undefined
+    if (name === operator) return value
+    if (name !== like || typeof value !== 'string' || !value.endsWith('%')) return undefined
     if (value.startsWith('%') !== hasStart) return undefined
     return unescapeLike(value.slice(hasStart ? 1 : 0, -1))
   },
 })
+
+const contains = folded('contains', 'contains', 'like', true)
 
 const isSet = (label: string, value: 'set' | 'not set'): FilterOperator => ({
   label,
@@ -112,20 +115,15 @@ const afterDay: FilterOperator = {
 
 const operatorsOf: Readonly<Record<FilterKind, readonly FilterOperator[]>> = {
   text: [
-    pattern('contains', 'like', 'contains', true),
-    pattern('does not contain', 'not like', 'not contains', true),
+    contains,
+    folded('does not contain', 'not contains', 'not like', true),
     plain('=', 'is', 'text'),
     plain('!=', 'is not', 'text'),
-    pattern('starts with', 'like', 'starts with', false),
+    folded('starts with', 'starts with', 'like', false),
     ofList('in', '=', 'is any of'),
     ...empty,
   ],
-  choice: [
-    ofList('in', '=', 'is any of'),
-    ofList('not in', '!=', 'is none of'),
-    pattern('contains', 'like', 'contains', true),
-    ...empty,
-  ],
+  choice: [ofList('in', '=', 'is any of'), ofList('not in', '!=', 'is none of'), contains, ...empty],
   number: numbers,
   flag: [plain('=', 'is', 'one'), ...empty],
   day: days,

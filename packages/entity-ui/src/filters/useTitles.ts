@@ -47,8 +47,13 @@ const isLink = ({ fieldtype }: FieldMeta) => {
   return filterKind === 'choice' && !isPill
 }
 
+/** The ids that a condition names; other operators compare with parts of them. */
 const idsIn = (operator: string, value: unknown): string[] => {
-  const all = operator === 'like' || operator === 'is' ? [] : Array.isArray(value) ? (value as unknown[]) : [value]
+  const all = ['=', '!=', 'in', 'not in'].includes(operator)
+    ? Array.isArray(value)
+      ? (value as unknown[])
+      : [value]
+    : []
   return all.filter((one): one is string => typeof one === 'string' && one !== '' && one !== '__user')
 }
 

@@ -6,10 +6,11 @@ export function filterValue(condition: Condition): unknown {
   if (condition === undefined) return null
   if (!Array.isArray(condition)) return condition
   const [operator, value] = condition
-  if (operator === 'like' && typeof value === 'string') return unescapeLike(value.slice(1, -1))
-  // Its box cannot show several values, nor the opposite of one; their chip does.
+  if (operator === 'like' && typeof value === 'string')
+    return value.startsWith('%') && value.endsWith('%') ? unescapeLike(value.slice(1, -1)) : null
+  // Its box cannot show several values, nor the opposite or the beginning of one; their chip does.
   if (several.has(String(operator)) || (operator === 'in' && Array.isArray(value) && value.length > 1)) return null
   return Array.isArray(value) ? value[0] : value
 }
 
-const several = new Set(['is', '!=', 'not in', 'not like', 'in period', 'not in period'])
+const several = new Set(['is', '!=', 'not in', 'not like', 'not contains', 'starts with', 'in period', 'not in period'])
