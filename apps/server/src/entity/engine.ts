@@ -70,6 +70,8 @@ export class Engine {
   readonly titles = new TitleCache()
   readonly sizes = new TableSizes(this.generations)
   readonly plans = new PlanCache()
+  /** Operations that go on writing, such as those of jobs that have not ended: none is undone before its end. */
+  readonly underWay = new Set<string>()
   readonly behaviours: ReadonlyMap<string, Behaviour>
   readonly actions: readonly Action[]
   readonly modules: readonly EngineModule[]

@@ -40,6 +40,10 @@ export const operationsOwnTexts: readonly CatalogueRow[] = [
   ['{0} was changed since by {1}.', 'השדה {0} עודכן מאז על ידי {1}.'],
   ['{0} is not part of this operation.', 'הרשומה {0} אינה חלק מהפעולה הזו.'],
   ['This was already undone.', 'הפעולה הזו כבר בוטלה.'],
+  [
+    'This is still being written. Wait for its end, or stop it.',
+    'הפעולה עדיין מתבצעת. אפשר להמתין לסיומה או לעצור אותה.',
+  ],
   ['What was sent cannot be taken back.', 'אי אפשר להחזיר מה שכבר נשלח.'],
   ['This had an effect outside this site.', 'לפעולה הייתה השפעה מחוץ לאתר.'],
   ['This was deleted for ever.', 'הפריט נמחק לצמיתות.'],

@@ -24,7 +24,7 @@ export const operationBehaviour: Behaviour = {
 
 /** Says whether the operation can be undone, and names of `skipped` only what the reader may see. */
 async function addOutlook(engine: Engine, ctx: Context, record: EntityRecord): Promise<void> {
-  const why = whyNotUndone(record)
+  const why = whyNotUndone(engine, record)
   record.can_undo = why ? 0 : 1
   record.undo_reason = why ? await engine.say(why, ctx.language) : null
   if (!Array.isArray(record.skipped)) return

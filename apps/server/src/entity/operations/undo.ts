@@ -47,7 +47,7 @@ export async function undoOperation(
   { only, version, isDryRun, isLossConfirmed = false }: UndoOptions,
 ): Promise<UndoAnswer> {
   const row = await readOperation(engine, engine.store, id)
-  refuseFinal(row)
+  refuseFinal(engine, row)
   const all = (await recordsOf(engine, engine.store, id)).filter((record) => !record.isPart)
   const records = narrow(all, only, version)
   const kind = row.kind === 'Undo' ? 'Redo' : 'Undo'
@@ -60,7 +60,7 @@ export async function undoOperation(
     const isWhole = isLast && records.length === all.length
     const taken = await runBlock(engine, block, isDryRun, async (tx) => {
       const undoing = { engine, ctx, tx, operation: id, losses }
-      refuseFinal(await lockOperation(engine, tx, id))
+      refuseFinal(engine, await lockOperation(engine, tx, id))
       const done = await takeBackAll(undoing, block, only !== undefined)
       const skips = [...outcome.skips, ...done.skips]
       const state = isWhole && skips.length === 0 ? 'Undone' : 'Partly Undone'
@@ -190,7 +190,7 @@ async function lockOperation(engine: Engine, tx: Tx, id: string): Promise<Stored
 }
 
 /** @throws Problem 409 */
-function refuseFinal(row: Readonly<StoredRow>): void {
-  const reason = whyNotUndone(row)
+function refuseFinal(engine: Engine, row: Readonly<StoredRow>): void {
+  const reason = whyNotUndone(engine, row)
   if (reason) throw notPossibleNow(reason)
 }

@@ -14,7 +14,8 @@ const finalReasons: Record<OperationReason, Message> = {
 }
 
 /** The reason why the operation with this row cannot be undone; undefined when it can. */
-export function whyNotUndone(row: Readonly<Record<string, unknown>>): Message | undefined {
+export function whyNotUndone(engine: Engine, row: Readonly<Record<string, unknown>>): Message | undefined {
+  if (engine.underWay.has(String(row.id))) return { text: 'This is still being written. Wait for its end, or stop it.' }
   if (row.kind === 'Purge') return finalReasons.purged
   if (row.reason != null) return finalReasons[row.reason as OperationReason]
   return row.undo_state === 'Undone' ? { text: 'This was already undone.' } : undefined
@@ -43,7 +44,7 @@ export async function operationsOf(
 }
 
 async function presentOperation(engine: Engine, ctx: Context, row: StoredRow): Promise<OperationOfVersion> {
-  const why = whyNotUndone(row)
+  const why = whyNotUndone(engine, row)
   return {
     id: String(row.id),
     kind: row.kind as OperationOfVersion['kind'],

@@ -124,6 +124,23 @@ function jobTests(open: () => Promise<TestSite>): void {
     expect([again.status, again.json.message]).toEqual([409, 'This job has ended already.'])
   })
 
+  test('is not undone before it has ended', async () => {
+    const id = await add({ count: 3, waitsAt: 1 })
+    await gateOf(id).reached.promise
+    const log = `/api/entity/Operation Log/${(await read(id)).operation_id}`
+    const undo = () => site.call('POST', `${log}?run_method=undo`, { as: staff })
+    const sentence = 'This is still being written. Wait for its end, or stop it.'
+    const refused = await undo()
+    expect([refused.status, refused.json.exc_type, refused.json.message]).toEqual([409, 'InvalidStateError', sentence])
+    const shown = await site.call('GET', log, { as: staff })
+    expect(shown.json.entity).toMatchObject({ record_count: 1, can_undo: 0, undo_reason: sentence })
+    gateOf(id).open.resolve()
+    await site.settled()
+    expect((await site.call('GET', log, { as: staff })).json.entity).toMatchObject({ record_count: 3, can_undo: 1 })
+    expect((await undo()).json.data).toMatchObject({ undone: 3, skipped: [] })
+    expect(await tasksOf(id)).toBe(0)
+  })
+
   test('ends with the reason when a step is refused, in the language of its person', async () => {
     const job = await ended(await add({ count: 3, failsAt: 1 }, 'he'))
     const message = expect.stringContaining('גדול מדי')

@@ -110,7 +110,7 @@ export class SiteJobs implements Jobs {
     const isBegun = status !== 'Waiting'
     const mayGoOn = work && task.runs < maxRuns && (!isBegun || work.goesOn?.(task.input, task.state) === true)
     if (!mayGoOn) {
-      this.#active.set(id, job)
+      this.#remember(job)
       const why = task.state === undefined ? interrupted : interruptedAgain
       return this.#end(job, 'Interrupted', { result: await this.#explain(job, task, why) })
     }
@@ -119,7 +119,7 @@ export class SiteJobs implements Jobs {
   }
 
   #enqueue(job: ActiveJob): void {
-    this.#active.set(job.id, job)
+    this.#remember(job)
     this.#waiting.push(job)
     this.#tell(job)
     this.#runNext()
@@ -186,8 +186,15 @@ export class SiteJobs implements Jobs {
     if (task) await job.work.ended?.(task.input, task.state)
   }
 
+  /** Its operation cannot be undone before it has ended: what it writes later would stay. */
+  #remember(job: ActiveJob): void {
+    this.#active.set(job.id, job)
+    this.#site.engine.underWay.add(job.operationId)
+  }
+
   #forget(job: ActiveJob): void {
     this.#active.delete(job.id)
+    this.#site.engine.underWay.delete(job.operationId)
     this.#tell(job)
     job.noteOver()
   }
