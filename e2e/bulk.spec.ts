@@ -199,8 +199,9 @@ test('all that a list matches is changed, deleted and brought back at once @he',
 
   await expect(page.getByText(t('{0} selected', [60]))).toBeVisible()
   await page.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await expect(window.getByText(t('Will be deleted'))).toBeVisible()
   await window.getByRole('button', { name: `${t('Delete')} (60)` }).click()
-  await expect(page.getByText(t('Records changed: {0}', [60])).first()).toBeVisible()
+  await expect(page.getByText(t('Records deleted: {0}', [60])).first()).toBeVisible()
   expect(await counted()).toBe(0)
   await page.keyboard.press('Escape')
   await page

@@ -4,6 +4,7 @@ import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Skeleton } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { bulkWords } from './bulk-words.ts'
 import { PlanFacts } from './PlanFacts.tsx'
 import { useBulkJob } from './useBulkJob.tsx'
 import './bulk-plan.css'
@@ -27,7 +28,7 @@ export default function BulkPlanWindow({ meta, target, work, label, onStarted, o
   const { client } = useEnvironment()
   const { t, formatNumber } = useI18n()
   const { plan, error, again } = usePlan(meta.id, target, work)
-  const job = useBulkJob()
+  const job = useBulkJob(bulkWords(work).written)
   const start = async () => {
     if (!plan) return
     const on_error = plan.refused_count > 0 || plan.count > wholeAtMost ? 'skip' : 'stop'
@@ -85,7 +86,7 @@ export default function BulkPlanWindow({ meta, target, work, label, onStarted, o
             <ErrorMessage error={failure} />
           </p>
         ) : plan ? (
-          <PlanFacts meta={meta} plan={plan} />
+          <PlanFacts meta={meta} plan={plan} work={work} />
         ) : (
           <Skeleton shape="rows" lines={5} label={t('Loading…')} />
         ))}

@@ -1,12 +1,13 @@
-import type { BulkPlan, BulkRefusal, BulkSample, Meta } from '@tavla/contract'
+import type { BulkPlan, BulkRefusal, BulkSample, BulkWork, Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Cell } from '../list/Cell.tsx'
+import { bulkWords } from './bulk-words.ts'
 
 /** The numbers of a plan, the first records before and after, and what would be refused. */
-export function PlanFacts({ meta, plan }: { meta: Meta; plan: BulkPlan }) {
+export function PlanFacts({ meta, plan, work }: { meta: Meta; plan: BulkPlan; work: BulkWork }) {
   const { formatNumber } = useI18n()
   const figures = [
-    ['Will be changed', plan.changed],
+    [bulkWords(work).planned, plan.changed],
     ['Unchanged', plan.unchanged],
     ['Refused', plan.refused_count],
   ] as const

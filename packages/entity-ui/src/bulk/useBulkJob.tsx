@@ -3,7 +3,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, notify } from '@tavla/ui'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { type FollowedJob, followJob, hasEnded } from '../jobs/follow-job.ts'
+import { type FollowedJob, followJob } from '../jobs/follow-job.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { notifyWritten } from '../undo/undo-flow.ts'
 import { RefusedList } from './PlanFacts.tsx'
@@ -19,8 +19,11 @@ export interface BulkJob {
   clear(): void
 }
 
-/** The job of a bulk window. It goes on when the window is closed, and a notice tells its end. */
-export function useBulkJob(): BulkJob {
+/**
+ * The job of a bulk window. It goes on when the window is closed, and a notice tells its end: `written` is its English
+ * source text, with the number of records.
+ */
+export function useBulkJob(written: string): BulkJob {
   const { t } = useI18n()
   const { client } = useEnvironment()
   const [followed, setFollowed] = useState<ReturnType<typeof followJob> | null>(null)
@@ -29,9 +32,9 @@ export function useBulkJob(): BulkJob {
   const job = useSyncExternalStore(followed?.state.subscribe ?? never, followed?.state.getSnapshot ?? nothing)
 
   const tell = ({ status, result, operation, done, failed }: FollowedJob) => {
-    if (status === 'Failed') return notify(result?.message ?? t('Failed'), { tone: 'error' })
+    if (status === 'Failed' || status === 'Interrupted') return notify(result?.message ?? t(status), { tone: 'error' })
     const changed = result?.changed ?? done - failed
-    notifyWritten(t, t('Records changed: {0}', [changed]), operation ? { host: client.host, id: operation } : undefined)
+    notifyWritten(t, t(written, [changed]), operation ? { host: client.host, id: operation } : undefined)
   }
   return {
     error,
@@ -39,13 +42,13 @@ export function useBulkJob(): BulkJob {
     progress: job && (
       <div className="bulk-job">
         <JobProgress job={job} />
-        {hasEnded(job) && <RefusedList refused={job.result?.refused ?? []} count={job.failed} />}
+        {job.isOver && <RefusedList refused={job.result?.refused ?? []} count={job.failed} />}
       </div>
     ),
     foot: (onClose) =>
       job && (
         <>
-          {!hasEnded(job) && (
+          {!job.isOver && (
             <Button
               variant="quiet"
               onClick={() =>
@@ -58,7 +61,7 @@ export function useBulkJob(): BulkJob {
             </Button>
           )}
           <Button variant="primary" onClick={onClose}>
-            <Text source={hasEnded(job) ? 'Close' : 'Continue in the Background'} />
+            <Text source={job.isOver ? 'Close' : 'Continue in the Background'} />
           </Button>
         </>
       ),

@@ -2,19 +2,20 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { ProgressBar } from '@tavla/ui'
 import type { FollowedJob } from './follow-job.ts'
 
-/** How far a job is. */
+/** How far a job is, and how it ended. */
 export function JobProgress({ job }: { job: FollowedJob }) {
   const { t, formatNumber } = useI18n()
-  const { total, done, failed, status } = job
+  const { total, done, failed, status, isOver, result } = job
+  // A job that stands still has no bar that moves.
+  const share = total > 0 ? done / total : isOver ? Number(status === 'Done') : undefined
   return (
     <div className="job-progress">
-      <ProgressBar value={total > 0 ? done / total : undefined} label={t('Progress')} />
+      <ProgressBar value={share} label={t('Progress')} />
       <p role="status">
-        {total > 0 ? (
-          <Text source="{0} of {1}" args={[formatNumber(done), formatNumber(total)]} />
-        ) : (
-          <Text source={status} />
-        )}
+        {status !== 'Running' && <Text source={status} />}
+        {status !== 'Running' && total > 0 && ' · '}
+        {total > 0 && <Text source="{0} of {1}" args={[formatNumber(done), formatNumber(total)]} />}
+        {status === 'Running' && total === 0 && <Text source={status} />}
         {failed > 0 && (
           <>
             {' · '}
@@ -22,6 +23,7 @@ export function JobProgress({ job }: { job: FollowedJob }) {
           </>
         )}
       </p>
+      {isOver && result?.message !== undefined && <p dir="auto">{result.message}</p>}
     </div>
   )
 }

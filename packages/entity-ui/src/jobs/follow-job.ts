@@ -3,50 +3,60 @@ import type { BulkResult, JobUpdate } from '@tavla/contract'
 
 /** A job as its person sees it; `result` and `operation` once it has ended. */
 export interface FollowedJob extends JobUpdate {
+  /** True when nothing further will be written. An interrupted job may go on once the server has started. */
+  isOver: boolean
   result?: Partial<BulkResult> & { readonly message?: string }
   operation?: string
 }
 
 interface JobRecord extends JobUpdate {
+  ended: string | null
   result: FollowedJob['result'] | null
   operation_id: string | null
 }
 
-const ended: ReadonlySet<string> = new Set(['Done', 'Failed', 'Cancelled'])
+const underWay: ReadonlySet<string> = new Set(['Waiting', 'Running'])
 
-export const hasEnded = ({ status }: Pick<JobUpdate, 'status'>): boolean => ended.has(status)
+/** Milliseconds until a job is read again that could not be read. */
+const again = 3_000
 
 /**
- * Follows a job by its live events, and reads it when the connection comes back; resolves when it has ended (reference:
+ * Follows a job by its live events, and reads it when the connection comes back; resolves when it is over (reference:
  * http-api, Jobs).
  */
 export function followJob(client: Client, id: string): { state: Observable<FollowedJob>; end: Promise<FollowedJob> } {
-  const state = createObservable<FollowedJob>({ id, status: 'Waiting', total: 0, done: 0, failed: 0 })
+  const start: FollowedJob = { id, status: 'Waiting', total: 0, done: 0, failed: 0, isOver: false }
+  const state = createObservable<FollowedJob>(start)
   const { promise, resolve } = Promise.withResolvers<FollowedJob>()
+  let timer: ReturnType<typeof setTimeout> | undefined
   const read = async () => {
-    const { operation_id, ...job } = (await jobCalls(client).get(id)) as unknown as JobRecord
+    const { operation_id, ended, ...job } = (await jobCalls(client).get(id)) as unknown as JobRecord
     const { status, total, done, failed, result } = job
     state.set({
-      status,
-      total,
-      done,
-      failed,
+      ...{ status, total, done, failed, isOver: ended !== null },
       ...(result && { result }),
       ...(operation_id && { operation: operation_id }),
     })
-    if (!hasEnded(state.getSnapshot())) return
+    if (ended === null) return
     stop()
     resolve(state.getSnapshot())
   }
-  const readAgain = () => void read().catch(() => undefined)
+  const readAgain = () => {
+    clearTimeout(timer)
+    read().catch(() => {
+      timer = setTimeout(readAgain, again)
+    })
+  }
   const stopEvents = client.watchEvents((name, payload) => {
     const update = payload as JobUpdate
     if (name !== 'job_update' || update.id !== id) return
-    if (hasEnded(update)) readAgain()
-    else state.set(update)
+    state.set(update)
+    // Only the record tells whether an interrupted job goes on.
+    if (!underWay.has(update.status)) readAgain()
   })
   const stopJoins = client.watchJoins(readAgain)
   const stop = () => {
+    clearTimeout(timer)
     stopEvents()
     stopJoins()
   }

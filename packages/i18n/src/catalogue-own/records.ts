@@ -5,6 +5,10 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   // Bulk changes
   ['Select all {0}', 'בחירת כל {0}'],
   ['Will be changed', 'ישתנו'],
+  ['Will be deleted', 'יימחקו'],
+  ['Will be restored', 'ישוחזרו'],
+  ['Records deleted: {0}', 'רשומות שנמחקו: {0}'],
+  ['Records restored: {0}', 'רשומות ששוחזרו: {0}'],
   ['Unchanged', 'ללא שינוי'],
   ['Refused', 'נדחו', 'records'],
   ['Refused: {0}', 'נדחו: {0}'],
