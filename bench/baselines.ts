@@ -58,6 +58,21 @@ export class BareSql {
     return rows
   }
 
+  /** All deals as lines of text, by nothing but a statement and a join: lines in a second. */
+  linesPerSecond(): number {
+    const names = Object.keys(makeDeal(0)).map((name) => `c_${name}`)
+    const statement = this.#db.prepare(`select ${names.join()} from ${this.table}`)
+    statement.setReturnArrays(true)
+    const began = performance.now()
+    let [lines, bytes] = [0, 0]
+    for (const values of statement.iterate() as Iterable<unknown>) {
+      bytes += (values as unknown[]).join().length
+      lines++
+    }
+    if (bytes === 0) throw new Error('There are no deals')
+    return (lines * 1000) / (performance.now() - began)
+  }
+
   /** Runs of the statement in a second, with all its rows, with other values each time. */
   perSecond(sql: string, values: readonly SQLInputValue[][], seconds: number): number {
     const statement = this.#db.prepare(sql)

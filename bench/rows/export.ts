@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Bench, Measure } from '../bench.ts'
 import { timed } from '../calls.ts'
-import type { Row } from '../measure.ts'
-import { memoryOf } from '../site.ts'
+import { compare, type Row } from '../measure.ts'
+import { cpuOf, memoryOf } from '../site.ts'
 
 /** Milliseconds between two looks at the memory, and at a job. */
 const lookEvery = 100
+/** Rounds of what takes a minute. */
+const mostRounds = 2
 
 /** All records as files, by a job where they are many, and the memory that the server takes for it. */
 export const exporting: Measure = async function* (bench) {
@@ -21,10 +23,26 @@ async function* exportRows(bench: Bench, format: string, least: number): AsyncGe
   const looking = setInterval(() => {
     most = Math.max(most, memoryOf(site.pid, 'Rss') ?? 0)
   }, lookEvery)
-  const millis = await timed(() => exportAll(bench, format)).finally(() => clearInterval(looking))
-  const value = (records * 1000) / millis
-  const name = `records exported as ${format.toUpperCase()}`
-  yield { name, value, unit: '/s', target: { of: 'value', least } }
+  let cpu = 0
+  const speed = await compare(
+    Math.min(bench.rounds, mostRounds),
+    () => bench.sql.linesPerSecond(),
+    async () => {
+      const cpuBefore = cpuOf(site.pid)
+      const millis = await timed(() => exportAll(bench, format))
+      cpu = (cpuOf(site.pid) - cpuBefore) / records
+      return (records * 1000) / millis
+    },
+  ).finally(() => clearInterval(looking))
+  yield {
+    name: `records exported as ${format.toUpperCase()}`,
+    value: speed.value,
+    unit: '/s',
+    baseline: { name: 'bare lines', value: speed.baseline },
+    ratio: speed.ratio,
+    target: { of: 'value', least },
+    note: `${cpu.toFixed(1)} µs of CPU each`,
+  }
   const target = { of: 'value', most: 80 } as const
   yield { name: `the same: memory beyond ${before.toFixed(0)} MiB`, value: most - before, unit: 'MiB', target }
 }
