@@ -1,5 +1,5 @@
 /** The records of a bulk call. */
-export type BulkTarget = { ids: readonly string[] } | { filters: unknown; or_filters: unknown; search?: string }
+export type BulkTarget = { ids: readonly string[] } | { filters: unknown; or_filters?: unknown; search?: string }
 
 /** The work of a bulk call on each of them. */
 export type BulkWork =

@@ -59,12 +59,21 @@ const deletedIds = (changes: Changes): Set<string> =>
   new Set(changes.flatMap(({ kind, ids }) => (kind === 'delete' ? ids : [])))
 
 /** True if a new record meets the conditions of a list, as far as this side can tell. */
-function isWanted(record: EntityRecord, { filters, or_filters: choices }: ListQuery): boolean {
+function isWanted(record: EntityRecord, { filters, search = '' }: ListQuery): boolean {
   const every = Object.entries((filters ?? {}) as Record<string, unknown>)
-  const any = Object.entries((choices ?? {}) as Record<string, unknown>)
-  const meets = ([name, condition]: [string, unknown]) => meetsCondition(record[name], condition)
-  return every.every(meets) && (any.length === 0 || any.some(meets))
+  return every.every(([name, condition]) => meetsCondition(record[name], condition)) && containsText(record, search)
 }
+
+/** True if any text of the record contains the text, without regard to accents and points. */
+function containsText(record: EntityRecord, text: string): boolean {
+  const wanted = withoutMarks(text)
+  const texts = Object.entries(record).filter(([name, value]) => typeof value === 'string' && !unsearched.has(name))
+  return wanted === '' || texts.some(([, value]) => withoutMarks(value).includes(wanted))
+}
+
+const unsearched = new Set(['id', 'owner', 'creation', 'modified', 'modified_by'])
+
+const withoutMarks = (value: unknown) => fold(value).normalize('NFKD').replace(/\p{M}/gu, '')
 
 function meetsCondition(value: unknown, condition: unknown): boolean {
   if (!Array.isArray(condition)) return fold(value) === fold(condition)

@@ -4,11 +4,7 @@ import { noteAnswer } from '../reach.ts'
 import { type Answer, type Backend, isList, startBackend, task } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
 import type { EntityStore } from './entity-store.ts'
-import { setFieldFacts } from './field-facts.ts'
 import { noLayoutFields } from './state.ts'
-
-const searched = ['Data', 'Select', 'Link', 'Text', 'Small Text', 'Code']
-setFieldFacts((type) => (searched.includes(type) ? { isSearched: true } : {}))
 
 let backend: Backend
 let client: Client
@@ -163,18 +159,10 @@ describe('coming back', () => {
 describe('search and filters', () => {
   beforeEach(enter)
 
-  test('a search covers the searchable fields and the id, and takes wildcards literally', async () => {
-    store.search('50%_\\')
+  test('a search sends its text as it is typed, without the blanks around it', async () => {
+    store.search(' 50%_\\ ')
     await ready()
-    const like = ['like', String.raw`%50\%\_\\%`]
-    expect(listCalls().at(-1)?.query.or_filters).toEqual({
-      id: like,
-      subject: like,
-      status: like,
-      contact: like,
-      summary: like,
-      snippet: like,
-    })
+    expect(listCalls().at(-1)?.query).toMatchObject({ search: '50%_\\' })
   })
 
   test('a key that does not change the text causes no read', async () => {
@@ -192,7 +180,7 @@ describe('search and filters', () => {
     expect(listCalls().at(-1)?.query).toMatchObject({ filters: { status: 'Done' } })
     store.search('')
     await ready()
-    expect(state()).toMatchObject({ filters: {}, orFilters: {}, searchText: '' })
+    expect(state()).toMatchObject({ filters: {}, searchText: '' })
     expect(listCalls().at(-1)?.query).not.toHaveProperty('filters')
   })
 
@@ -421,7 +409,7 @@ test('a search before the metadata has arrived is not lost', async () => {
   store.search('call')
   release()
   await backend.waitFor(isList, 2)
-  expect(listCalls().at(-1)?.query.or_filters).toMatchObject({ id: ['like', '%call%'] })
+  expect(listCalls().at(-1)?.query.search).toBe('call')
 })
 
 test('unchanged metadata is not sent twice', async () => {
@@ -438,7 +426,7 @@ test('another screen of the same entity starts with its own records and an empty
   await ready()
   leave?.()
   store.setScope({ status: ['=', 'Open'] })
-  expect(state()).toMatchObject({ activeList: [], searchText: '', orFilters: {} })
+  expect(state()).toMatchObject({ activeList: [], searchText: '' })
   leave = store.enter()
   await ready()
   expect(listCalls().at(-1)?.query.filters).toEqual({ status: ['=', 'Open'] })

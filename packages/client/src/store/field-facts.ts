@@ -1,7 +1,5 @@
-/** The properties of a field type that a list needs to search, sort and choose fields. */
+/** The properties of a field type that a list needs to sort and choose fields. */
 export interface FieldFacts {
-  /** The search box searches it. */
-  isSearched?: true
   /** A list neither shows it nor sorts by it. */
   isUnlisted?: true
 }

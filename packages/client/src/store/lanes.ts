@@ -107,8 +107,8 @@ function createLane({ context, store, list, isListed }: StoreParts): OwnLane {
   }
 }
 
-const criteriaOf = ({ filters, group, orFilters, searchText, scope, orderBy }: EntityState) => ({
-  ...{ filters, group, orFilters, searchText, scope, orderBy },
+const criteriaOf = ({ filters, group, searchText, scope, orderBy }: EntityState) => ({
+  ...{ filters, group, searchText: searchText.trim(), scope, orderBy },
 })
 
 /** The query of a lane. Its display counts as that of an address, so that the first read keeps it. */

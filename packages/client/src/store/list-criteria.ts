@@ -4,7 +4,7 @@ import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import { fieldsQuery } from './list-query.ts'
 import type { RefreshPart } from './list-refresh.ts'
-import { searchable, searchFilters } from './search.ts'
+import { searchable } from './search.ts'
 import { type Condition, type Filters, type ListDisplay, type ListScope, noLayoutFields } from './state.ts'
 
 /** The part of a list's state that an address may carry. */
@@ -53,7 +53,7 @@ export interface ListCriteria {
 
 export function createListCriteria(
   { entity, state, settings }: StoreContext,
-  { requery }: ListPart,
+  { requery, request }: ListPart,
   refresh: RefreshPart,
 ): ListCriteria {
   const get = state.getSnapshot
@@ -70,29 +70,29 @@ export function createListCriteria(
         searchText: '',
         filters: {},
         group: null,
-        orFilters: {},
         activeList: [],
         selected: [],
         isAllSelected: false,
       })
     },
     search(typed) {
-      const { searchText, meta } = get()
+      const { searchText } = get()
       const text = searchable(typed)
       const wanted = text.trim()
       const former = searchText.trim()
       if (text !== searchText) state.set({ searchText: text })
       if (wanted === former) return
-      if (wanted === '') void requery({ filters: {}, group: null, orFilters: {} })
-      // Before meta has arrived, the first read takes the text along.
-      else if (meta) void requery({ orFilters: searchFilters(meta, wanted) })
+      const change = wanted === '' ? { filters: {}, group: null } : {}
+      // Before the first read has begun, it takes the text along.
+      if (request.generation > 0) void requery(change)
+      else state.set(change)
     },
     setFilter(fieldname, condition) {
       const { [fieldname]: former, ...others } = get().filters
       if (isSame(former, condition) || (isEmpty(former) && isEmpty(condition))) return
       void requery({ filters: isEmpty(condition) ? others : { ...others, [fieldname]: condition } })
     },
-    clearFilters: () => void requery({ searchText: '', filters: {}, group: null, orFilters: {} }),
+    clearFilters: () => void requery({ searchText: '', filters: {}, group: null }),
     setConditions(filters, group) {
       if (!isSame([filters, group], [get().filters, get().group])) void requery({ filters, group })
     },

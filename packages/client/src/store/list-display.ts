@@ -2,15 +2,14 @@ import type { Meta } from '@tavla/contract'
 import { readLayoutFields } from '../list-settings.ts'
 import type { StoreContext } from './context.ts'
 import { lostNames, validColumns, validFields, validGroupBy, validOrder, validSums } from './list-query.ts'
-import { searchFilters } from './search.ts'
 import type { EntityState, ListDisplay } from './state.ts'
 
 /** The display of a list from the address or from the person's settings. */
 export interface DisplayPart {
   /** True if the first read must wait for meta: saved or linked fieldnames may no longer exist. */
   needsMeta(): boolean
-  /** Applies the display once settings and meta have arrived; false when it was applied before. */
-  adopt(meta: Meta): boolean
+  /** Applies the display once settings and meta have arrived. */
+  adopt(meta: Meta): void
   /** Sets meta, and the layout that follows from it until the display is applied. */
   applyMeta(meta: Meta): void
 }
@@ -26,7 +25,7 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
 
   /** The parts of the display that the entity still has. */
   const fitting = (meta: Meta): Partial<EntityState> => {
-    const { searchText, addressed } = get()
+    const { addressed } = get()
     const { sums, split, ...own } = setting()
     const display: ListDisplay = addressed ?? {
       orderBy: own.order_by,
@@ -48,23 +47,21 @@ export function createDisplay({ entity, metas, settings, state }: StoreContext):
       layoutFields,
       split,
       layout: layout || meta.doc_meta.layout,
-      ...(searchText && { orFilters: searchFilters(meta, searchText) }),
     }
   }
 
   return {
     needsMeta() {
-      const { searchText, addressed, filters, group } = get()
+      const { addressed, filters, group } = get()
       const { order_by, list_fields, columns } = setting()
       const isChosen = order_by !== '' || list_fields.length > 0 || columns.length > 0
       const isFiltered = group !== null || Object.keys(filters).length > 0
-      return isChosen || isFiltered || searchText !== '' || addressed !== null
+      return isChosen || isFiltered || addressed !== null
     },
     adopt(meta) {
-      if (isAdopted) return false
+      if (isAdopted) return
       state.set(fitting(meta))
       isAdopted = true
-      return true
     },
     applyMeta(meta) {
       const { layout } = get().addressed ?? setting()

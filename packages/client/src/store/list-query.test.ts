@@ -1,36 +1,32 @@
-import { limits, type Meta } from '@tavla/contract'
+import { limits } from '@tavla/contract'
 import { expect, test } from 'vitest'
 import { queryString } from '../query-string.ts'
-import { setFieldFacts } from './field-facts.ts'
-import { idsQuery, pageQuery } from './list-query.ts'
-import { searchFilters } from './search.ts'
-import { type EntityState, initialState } from './state.ts'
+import { countQuery, exportQuery, idsQuery, pageQuery, selectedTarget, summaryQuery } from './list-query.ts'
+import { searchable } from './search.ts'
+import { initialState } from './state.ts'
 
-setFieldFacts((type) => (type === 'Data' ? { isSearched: true } : {}))
-
-const manyFields = Array.from({ length: 60 }, (_, index) => ({ fieldname: `text_field_${index}`, fieldtype: 'Data' }))
-const meta = {
-  doc_meta: { title_field: 'text_field_30', image_field: null, search_fields: ['text_field_40'], fields: manyFields },
-} as unknown as Meta
-const stateOf = (text: string): EntityState => ({ ...initialState('Task'), orFilters: searchFilters(meta, text) })
-const conditions = (query: { or_filters?: unknown }) => Object.keys(query.or_filters ?? {})
-
-test('a short search covers as many fields as one request may have', () => {
-  expect(conditions(pageQuery(stateOf('call'), 0, 20))).toHaveLength(limits.filterConditions)
-})
-
-test.each(['א'.repeat(200), '😀'.repeat(1_000_000), '%'.repeat(140)])(
-  'a long search fits into an address (%#)',
-  (text) => {
-    const query = pageQuery(stateOf(text), 0, 20)
-    expect(queryString({ ...query }).length).toBeLessThan(limits.urlLength - 1000)
-    expect(conditions(query).slice(0, 3)).toEqual(['id', 'text_field_30', 'text_field_40'])
+test.each(['א'.repeat(300), '😀'.repeat(1_000_000), ` ${'😀'.repeat(200)}`])(
+  'a search takes as many characters as the server does, and cuts none in half (%#)',
+  (typed) => {
+    const { search = '' } = pageQuery({ ...initialState('Task'), searchText: searchable(typed) }, 0, 20)
+    expect(search.length).toBeGreaterThan(limits.searchLength - 3)
+    expect(search.length).toBeLessThanOrEqual(limits.searchLength)
+    expect(search.isWellFormed()).toBe(true)
   },
 )
 
-test('a search takes 140 letters and cuts no character in half', () => {
-  const [, pattern] = searchFilters(meta, '😀'.repeat(200)).id as [string, string]
-  expect(pattern).toBe(`%${'😀'.repeat(140)}%`)
+test('rows, their count, sums, an export and a bulk change are of the records that the search box finds', () => {
+  const state = { ...initialState('Task'), searchText: ' שָׁלוֹם ', filters: { status: 'Open' }, isAllSelected: true }
+  const asked = [
+    pageQuery(state, 0, 20),
+    idsQuery(state, ['a']),
+    countQuery(state),
+    summaryQuery(state, { aggregates: ['sum:hours'] }),
+    exportQuery(state, 'shown'),
+    selectedTarget(state),
+  ]
+  expect(asked.map((query) => 'search' in query && query.search)).toEqual(asked.map(() => 'שָׁלוֹם'))
+  expect(exportQuery(state, 'all')).not.toHaveProperty('search')
 })
 
 test('a request takes only as many long ids as an address holds', () => {

@@ -10,60 +10,53 @@ import {
   type Meta,
   type SummaryQuery,
 } from '@tavla/contract'
-import { queryString } from '../query-string.ts'
 import { fieldFacts } from './field-facts.ts'
 import { soundFilters, soundGroup } from './filter-faults.ts'
 import { conditionsOf, joinFilters } from './filter-groups.ts'
+import { searchQuery } from './search.ts'
 import type { EntityState, Filters, ListDisplay } from './state.ts'
 
 /** The query of one page of the list with its current settings. */
 export function pageQuery(state: EntityState, start: number, length: number): ListQuery {
-  const { orderBy, orFilters } = state
-  return withFittingSearch({
-    filters: matching(state),
-    or_filters: orFilters,
+  const { orderBy } = state
+  return {
+    ...matching(state),
     limit_start: start,
     limit_page_length: Math.min(Math.max(1, length), limits.pageCap),
     ...fieldsQuery(state),
     ...(orderBy !== '' && { order_by: orderBy }),
-  })
+  }
 }
 
 /** Queries the current values of those records among `ids` that still match. */
 export function idsQuery(state: EntityState, ids: readonly string[]): ListQuery {
-  return withFittingSearch({
+  return {
     filters: joinFilters(withCondition(scopedFilters(state), 'id', ['in', fittingIds(ids)]), groupOf(state)),
-    or_filters: state.orFilters,
+    ...searchQuery(state),
     limit_start: 0,
     limit_page_length: limits.pageCap,
     ...fieldsQuery(state),
-  })
+  }
 }
 
 /** Queries the number of matching records with a page of one row. */
-export const countQuery = (state: EntityState): ListQuery =>
-  withFittingSearch({
-    filters: matching(state),
-    or_filters: state.orFilters,
-    fields: ['id'],
-    limit_start: 0,
-    limit_page_length: 1,
-  })
+export const countQuery = (state: EntityState): ListQuery => ({
+  ...matching(state),
+  fields: ['id'],
+  limit_start: 0,
+  limit_page_length: 1,
+})
 
 /** Queries exact numbers over the matching records. */
-export const summaryQuery = (state: EntityState, { aggregates, groupBy = '' }: SummaryQuestion): SummaryQuery =>
-  withFittingSearch({
-    filters: matching(state),
-    or_filters: state.orFilters,
-    aggregates,
-    ...(groupBy !== '' && { group_by: groupBy }),
-  })
+export const summaryQuery = (state: EntityState, { aggregates, groupBy = '' }: SummaryQuestion): SummaryQuery => ({
+  ...matching(state),
+  aggregates,
+  ...(groupBy !== '' && { group_by: groupBy }),
+})
 
 /** The query of an export: the records that the list shows, or all of its screen, in the order of the list. */
 export const exportQuery = (state: EntityState, which: 'shown' | 'all'): ExportQuery => ({
-  ...(which === 'shown'
-    ? { filters: matching(state), or_filters: state.orFilters }
-    : { filters: scopedFilters({ ...state, filters: {} }) }),
+  ...(which === 'shown' ? matching(state) : { filters: scopedFilters({ ...state, filters: {} }) }),
   ...(state.orderBy !== '' && { order_by: state.orderBy }),
 })
 
@@ -78,7 +71,7 @@ export interface SummaryQuestion {
 /** The records that a bulk action means: the selected ones, or all that match (reference: http-api, Bulk on a filter). */
 export function selectedTarget(state: EntityState): BulkTarget {
   if (!state.isAllSelected) return { ids: state.selected }
-  return { filters: matching(state), or_filters: state.orFilters }
+  return matching(state)
 }
 
 /** The fields that a person may show or sort by in a list: stored, readable, neither secret nor a table. */
@@ -155,8 +148,14 @@ function tableFields({ columns, listFields, meta }: Pick<EntityState, 'listField
   return [...columns.map(({ fieldname }) => fieldname), ...rows, 'owner']
 }
 
-/** All conditions of the list that its entity still has: the person's filters and group, within the scope of the screen. */
-const matching = (state: EntityState): unknown => joinFilters(scopedFilters(state), groupOf(state))
+/**
+ * All conditions of the list that its entity still has: the person's filters and group, within the scope of the screen,
+ * and the text of the search box.
+ */
+const matching = (state: EntityState): { filters: unknown; search?: string } => ({
+  filters: joinFilters(scopedFilters(state), groupOf(state)),
+  ...searchQuery(state),
+})
 
 /** The group without what the server would refuse. */
 const groupOf = ({ group, meta }: EntityState): FilterGroup | null => (group && meta ? soundGroup(meta, group) : group)
@@ -177,20 +176,6 @@ function withCondition(filters: Filters, name: string, condition: readonly [stri
 
 /** Maximum length of a query in an address; the rest is for host and path. */
 const addressRoom = limits.urlLength - 1024
-
-/**
- * Drops the last conditions of a search over many fields until the query fits into an address (reference:
- * http-api, Limits).
- */
-function withFittingSearch<Query extends Pick<ListQuery, 'or_filters'>>(query: Query): Query {
-  let conditions = Object.entries(query.or_filters ?? {})
-  let fitting = query
-  while (conditions.length > 1 && queryString({ ...fitting }).length > addressRoom) {
-    conditions = conditions.slice(0, -1)
-    fitting = { ...query, or_filters: Object.fromEntries(conditions) }
-  }
-  return fitting
-}
 
 /** As many ids as a condition may list and half an address holds. */
 export function fittingIds(ids: readonly string[]): string[] {

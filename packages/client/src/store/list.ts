@@ -60,10 +60,8 @@ export function createList(context: StoreContext): ListPart {
   }
 
   const adoptDisplay = (meta: Meta) => {
-    // The user searched before the fields were known.
-    const isLate = display.adopt(meta) && request.generation > 0 && get().searchText.trim() !== ''
+    display.adopt(meta)
     part.applyMeta(meta)
-    if (isLate) void part.reload(true)
   }
 
   const fail = (error: unknown) => {

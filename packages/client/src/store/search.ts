@@ -1,25 +1,16 @@
-import { escapeLike, limits, type Meta } from '@tavla/contract'
-import { fieldFacts } from './field-facts.ts'
-import type { Filters } from './state.ts'
+import { escapeLike, limits } from '@tavla/contract'
 
-/**
- * The or-filters of a search: the id and every searchable field contains `text` (reference: metadata, Field types). The
- * title field and the search fields come first, since an address has a maximum length.
- */
-export function searchFilters(meta: Meta, text: string): Filters {
-  const pattern = `%${escapeLike(searchable(text).trim())}%`
-  const { fields, title_field, search_fields } = meta.doc_meta
-  const names = fields.filter(({ fieldtype }) => fieldFacts(fieldtype).isSearched).map((f) => f.fieldname)
-  const known = [title_field, ...search_fields].filter((name) => name !== null && names.includes(name))
-  const searched = new Set(['id', ...known, ...names])
-  return Object.fromEntries([...searched].slice(0, limits.filterConditions).map((name) => [name, ['like', pattern]]))
+/** The text up to the maximum length of a search, without half a character at its end. */
+export function searchable(text: string): string {
+  const cut = text.slice(0, limits.searchLength)
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** The text up to the maximum length of a search: no field that is searched from its start is longer than a Data field. */
-export const searchable = (text: string) =>
-  Array.from(text.slice(0, limits.dataLength * 2))
-    .slice(0, limits.dataLength)
-    .join('')
+/** The part of a query that stands for the text of the search box (reference: http-api, Searching a list). */
+export function searchQuery({ searchText }: { searchText: string }): { search?: string } {
+  const search = searchText.trim()
+  return search === '' ? {} : { search }
+}
 
 /** The condition `contains`, for a quick filter on text. */
 export const contains = (text: string) => ['like', `%${escapeLike(text)}%`] as const

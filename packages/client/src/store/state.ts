@@ -79,9 +79,8 @@ export interface EntityState {
   filters: Filters
   /** Conditions beside `filters`, joined with them by AND. */
   group: FilterGroup | null
-  orFilters: Filters
   scope: ListScope
-  /** Text of the search box. */
+  /** Text of the search box; the list is searched for it without the blanks around it. */
   searchText: string
   /** Fieldnames that a row shows; [] is the entity's own choice. */
   listFields: readonly string[]
@@ -135,7 +134,6 @@ export const initialState = (entity: string): EntityState => ({
   addressed: null,
   filters: {},
   group: null,
-  orFilters: {},
   scope: {},
   searchText: '',
   listFields: [],

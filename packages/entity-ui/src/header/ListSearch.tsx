@@ -21,7 +21,7 @@ export function ListSearch({ state, store }: { state: EntityState; store: Entity
       <SearchField
         label={t('Search')}
         value={typed}
-        maxLength={limits.dataLength}
+        maxLength={limits.searchLength}
         // Pasted or dictated text fires no key event.
         onChange={(text) => {
           setTyped(text)
