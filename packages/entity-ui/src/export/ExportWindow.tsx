@@ -137,9 +137,10 @@ const formats = [
 function useScopes(state: EntityState) {
   const { t } = useI18n()
   const { selected, listInfo } = state
+  const count = state.isAllSelected ? listInfo.totalCount : selected.length
   const scope = (value: ExportScope, label: string) => ({ value, label })
   return [
-    ...(selected.length > 0 ? [scope('selected', t('{0} selected', [selected.length]))] : []),
+    ...(selected.length > 0 ? [scope('selected', t('{0} selected', [count]))] : []),
     scope('shown', t('As in the list: {0}', [listInfo.totalCount])),
     ...(isNarrowed(state) ? [scope('all', t('All Records'))] : []),
   ]

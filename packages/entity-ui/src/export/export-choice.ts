@@ -21,7 +21,8 @@ export function queryOfChoice(choice: ExportChoice, state: EntityState, meta: Me
   const names = columns === 'shown' ? shownFields(state, meta) : allFields(meta)
   return {
     ...exportQuery(state, scope === 'all' ? 'all' : 'shown'),
-    ...(scope === 'selected' && { ids: [...state.selected] }),
+    // All that match are more than the rows that were read.
+    ...(scope === 'selected' && !state.isAllSelected && { ids: [...state.selected] }),
     format,
     fields: withId ? ['id', ...names] : names,
     ...(withTables && format !== 'csv' && { children: 1 as const }),
