@@ -27,8 +27,8 @@ export async function endSession(): Promise<void> {
   if (!isSignedIn(appState()) || appState().isExpired) return
   hideCopies(appState().session?.user)
   const isAtStake = await hasWork()
-  // The user may have signed out meanwhile.
-  if (!isSignedIn(appState())) return
+  // Meanwhile the user may have signed out, or a write may have asked for the password and waits for the answer.
+  if (!isSignedIn(appState()) || appState().isExpired) return
   if (isAtStake) setAppState({ isExpired: true, isAskingPassword: true })
   else await leaveForSignIn()
 }
