@@ -62,6 +62,7 @@ export type { View } from './store/list-pages.ts'
 export { exportQuery, listableFields, type SummaryQuestion, selectedTarget } from './store/list-query.ts'
 export { isRead } from './store/rows.ts'
 export { contains } from './store/search.ts'
+export { isRowSelected, selectedCount } from './store/selection.ts'
 export type {
   Condition,
   EntityState,

@@ -2,6 +2,16 @@ import { limits } from '@tavla/contract'
 import type { WritableObservable } from '../observable.ts'
 import type { EntityState } from './state.ts'
 
+type Selected = Pick<EntityState, 'selected' | 'isAllSelected'>
+
+/** Whether a row is selected, also one that was read after all that match were. */
+export const isRowSelected = ({ selected, isAllSelected }: Selected, id: string): boolean =>
+  isAllSelected || selected.includes(id)
+
+/** How many records an action on the selection changes. */
+export const selectedCount = (state: Selected & Pick<EntityState, 'listInfo'>): number =>
+  state.isAllSelected ? state.listInfo.totalCount : state.selected.length
+
 /** The rows selected for a bulk action; at most 500. */
 export interface Selection {
   /** False when the maximum is reached. */
@@ -21,9 +31,11 @@ export function createSelection(state: WritableObservable<EntityState>): Selecti
   const get = state.getSnapshot
 
   const toggleSelected = (id: string) => {
-    const { selected } = get()
+    const { selected: chosen, isAllSelected, activeList } = get()
+    // All that match but one can't be named: the loaded ones stay.
+    const selected = isAllSelected ? activeList.slice(0, limits.bulkItems).map((row) => row.id) : chosen
     const others = selected.filter((other) => other !== id)
-    const isOn = others.length === selected.length
+    const isOn = !isAllSelected && others.length === selected.length
     if (isOn && selected.length >= limits.bulkItems) return false
     state.set({ selected: isOn ? [...selected, id] : others, isAllSelected: false })
     return true

@@ -1,4 +1,4 @@
-import type { EntityState, EntityStore } from '@tavla/client'
+import { type EntityState, type EntityStore, isRowSelected } from '@tavla/client'
 import { laneOf } from '@tavla/client/lanes'
 import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
@@ -117,7 +117,7 @@ export function Board({ state, store, meta, field, label, target, active, onAdd 
           {...{ column, store, field, needed, summed, fields, active, carried, hrefOf, onSelect }}
           describedBy={onSelect && hintId}
           size={cardHeight(fields)}
-          selected={state.selected}
+          isSelected={(id) => isRowSelected(state, id)}
           isFolded={isFolded(column.key)}
           onFold={(isNow) => fold(column.key, isNow)}
           onAdd={

@@ -25,7 +25,7 @@ export interface BoardLaneProps {
   /** Height in pixels of a card with its gap. */
   size: number
   active: string | null
-  selected: readonly string[]
+  isSelected: (id: string) => boolean
   carried: Carried | null
   /** The index at which the carried card would stand here; undefined in the other columns. */
   gapAt: ((rows: readonly EntityRecord[]) => number) | undefined
@@ -40,7 +40,7 @@ export interface BoardLaneProps {
 
 /** The cards of one column; it reads them when it is drawn, and only those near its viewport are in the page. */
 export function BoardLane(props: BoardLaneProps) {
-  const { lane, labelledBy, describedBy, fields, size, active, selected, carried, gapAt } = props
+  const { lane, labelledBy, describedBy, fields, size, active, isSelected, carried, gapAt } = props
   const { hrefOf, onOpen, onSelect, onClear, onLift, handle } = props
   const { t } = useI18n()
   const state = useSyncExternalStore(lane.subscribe, lane.getSnapshot, lane.getSnapshot)
@@ -104,7 +104,7 @@ export function BoardLane(props: BoardLaneProps) {
                 href={hrefOf(record.id)}
                 isActive={record.id === active}
                 isStop={index === stop}
-                isSelected={selected.includes(record.id)}
+                isSelected={isSelected(record.id)}
                 isCarried={carried?.record.id === record.id}
                 onSelect={onSelect}
                 onOpen={onOpen}

@@ -1,4 +1,4 @@
-import { type EntityState, exportRecords } from '@tavla/client'
+import { type EntityState, exportRecords, selectedCount } from '@tavla/client'
 import type { ExportFormat, Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, Dialog, FormFoot, Select } from '@tavla/ui'
@@ -137,7 +137,7 @@ const formats = [
 function useScopes(state: EntityState) {
   const { t } = useI18n()
   const { selected, listInfo } = state
-  const count = state.isAllSelected ? listInfo.totalCount : selected.length
+  const count = selectedCount(state)
   const scope = (value: ExportScope, label: string) => ({ value, label })
   return [
     ...(selected.length > 0 ? [scope('selected', t('{0} selected', [count]))] : []),

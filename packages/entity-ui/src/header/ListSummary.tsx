@@ -1,4 +1,4 @@
-import type { EntityState, EntityStore } from '@tavla/client'
+import { type EntityState, type EntityStore, selectedCount } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Checkbox, focusQuietly, lazyPart, useIsPhone, useShortcut } from '@tavla/ui'
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
@@ -33,7 +33,7 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
   const isAll = hasSelection && selected.length >= activeList.length
   const canEdit = canWrite && hasSelection
   const canDelete = canEdit && meta?.doc_meta.permissions.delete === 1 && meta.doc_meta.has_trash === 1
-  const count = state.isAllSelected ? listInfo.totalCount : selected.length
+  const count = selectedCount(state)
   const canSelectMatching = canEdit && isAll && listInfo.totalCount > count
   useShortcut('Shift+E', () => setEditing(true), { isEnabled: canEdit, label: t('Bulk Edit') })
   const clear = (event: MouseEvent<HTMLElement>) => {

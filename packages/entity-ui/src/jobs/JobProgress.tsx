@@ -1,6 +1,7 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { ProgressBar } from '@tavla/ui'
 import type { FollowedJob } from './follow-job.ts'
+import './job-progress.css'
 
 /** How far a job is, and how it ended. */
 export function JobProgress({ job }: { job: FollowedJob }) {

@@ -1,18 +1,20 @@
 import { type Client, createObservable, jobCalls, type Observable } from '@tavla/client'
 import type { BulkResult, JobUpdate } from '@tavla/contract'
 
-/** A job as its person sees it; `result` and `operation` once it has ended. */
+/** A job as its person sees it; `result`, `operation` and `file` once it has ended. */
 export interface FollowedJob extends JobUpdate {
   /** True when nothing further will be written. An interrupted job may go on once the server has started. */
   isOver: boolean
-  result?: Partial<BulkResult> & { readonly message?: string }
+  result?: Partial<BulkResult> & { readonly message?: string; readonly file_name?: string }
   operation?: string
+  file?: string
 }
 
 interface JobRecord extends JobUpdate {
   ended: string | null
   result: FollowedJob['result'] | null
   operation_id: string | null
+  file: string | null
 }
 
 const underWay: ReadonlySet<string> = new Set(['Waiting', 'Running'])
@@ -20,22 +22,27 @@ const underWay: ReadonlySet<string> = new Set(['Waiting', 'Running'])
 /** Milliseconds until a job is read again that could not be read. */
 const again = 3_000
 
-/**
- * Follows a job by its live events, and reads it when the connection comes back; resolves when it is over (reference:
- * http-api, Jobs).
- */
-export function followJob(client: Client, id: string): { state: Observable<FollowedJob>; end: Promise<FollowedJob> } {
+interface Following {
+  state: Observable<FollowedJob>
+  /** Resolves when the job is over, unless it is no longer followed by then. */
+  end: Promise<FollowedJob>
+  stop(): void
+}
+
+/** Follows a job by its live events, and reads it when the connection comes back (reference: http-api, Jobs). */
+export function followJob(client: Client, id: string): Following {
   const start: FollowedJob = { id, status: 'Waiting', total: 0, done: 0, failed: 0, isOver: false }
   const state = createObservable<FollowedJob>(start)
   const { promise, resolve } = Promise.withResolvers<FollowedJob>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = async () => {
-    const { operation_id, ended, ...job } = (await jobCalls(client).get(id)) as unknown as JobRecord
+    const { operation_id, ended, file, ...job } = (await jobCalls(client).get(id)) as unknown as JobRecord
     const { status, total, done, failed, result } = job
     state.set({
       ...{ status, total, done, failed, isOver: ended !== null },
       ...(result && { result }),
       ...(operation_id && { operation: operation_id }),
+      ...(file && { file }),
     })
     if (ended === null) return
     stop()
@@ -61,5 +68,5 @@ export function followJob(client: Client, id: string): { state: Observable<Follo
     stopJoins()
   }
   readAgain()
-  return { state, end: promise }
+  return { state, end: promise, stop }
 }

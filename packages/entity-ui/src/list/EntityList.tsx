@@ -1,3 +1,4 @@
+import { isRowSelected } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { useFixedRows } from '@tavla/ui'
 import { type ComponentType, type CSSProperties, use, useMemo } from 'react'
@@ -112,7 +113,7 @@ export function EntityList(props: EntityListProps) {
                       form={form}
                       href={hrefOf(record.id)}
                       isActive={record.id === current}
-                      isSelected={state.isAllSelected || selected.includes(record.id)}
+                      isSelected={isRowSelected(state, record.id)}
                       isStop={index === stop}
                       onSelect={onSelect}
                       onOpen={open}

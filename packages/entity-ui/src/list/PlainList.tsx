@@ -1,3 +1,4 @@
+import { isRowSelected } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 import { useEffect, useMemo, useRef } from 'react'
@@ -21,7 +22,7 @@ export function PlainList(props: EntityListProps) {
   const { entity, activeId, onAdd, emptyText, canSelect = false, hasLetterKeys, ...target } = props
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
-  const { activeList, listInfo, meta, listFields, listMeta, selected, status, isLoading } = state
+  const { activeList, listInfo, meta, listFields, listMeta, status, isLoading } = state
   const parentRef = useRef<HTMLDivElement>(null)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
   const slots = useRowSlots(parentRef, fields, canSelect)
@@ -55,7 +56,7 @@ export function PlainList(props: EntityListProps) {
                 form={slots}
                 href={hrefOf(record.id)}
                 isActive={record.id === current}
-                isSelected={selected.includes(record.id)}
+                isSelected={isRowSelected(state, record.id)}
                 isStop={index === stop}
                 onSelect={onSelect}
                 onOpen={open}

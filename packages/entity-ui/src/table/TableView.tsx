@@ -1,3 +1,4 @@
+import { isRowSelected, selectedCount } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { useFixedRows } from '@tavla/ui'
 import { useMemo } from 'react'
@@ -27,7 +28,7 @@ import './table.css'
 export function TableView({ entity, onAdd, place: scrollPlace, ...target }: EntityTilesProps) {
   const { t } = useI18n()
   const [state, store] = useEntity(entity)
-  const { activeList, listInfo, meta, listMeta, selected, status, isLoading } = state
+  const { activeList, listInfo, meta, listMeta, status, isLoading } = state
   const { parentRef, total, items } = useFixedRows<HTMLDivElement>(activeList.length, tableSizes.row, 6)
   const { onSelect, selectKeys } = useSelectRow(state, store, true)
   const { hrefOf, open } = useOpenRecord(store, target)
@@ -39,7 +40,8 @@ export function TableView({ entity, onAdd, place: scrollPlace, ...target }: Enti
     [meta, columns, listMeta],
   )
   const isFilled = meta !== null && activeList.length > 0 && (status === 'ready' || status === 'loading')
-  const chosen = selected.length === 0 ? 'none' : selected.length >= activeList.length ? 'all' : 'some'
+  const count = selectedCount(state)
+  const chosen = count === 0 ? 'none' : count >= activeList.length ? 'all' : 'some'
   const seen = new Set<string>()
   return (
     <ListFields state={state}>
@@ -95,7 +97,7 @@ export function TableView({ entity, onAdd, place: scrollPlace, ...target }: Enti
                           blockFirst={isInBlock ? block.first : undefined}
                           blockLast={isInBlock ? block.last : undefined}
                           isEditing={editing?.seen.id === record.id && index === place.row}
-                          isSelected={selected.includes(record.id)}
+                          isSelected={isRowSelected(state, record.id)}
                           href={hrefOf(record.id)}
                           canChange={table.canChange}
                           onSelect={onSelect}

@@ -18,7 +18,6 @@ export const exportOwnTexts: readonly CatalogueRow[] = [
   ['CSV text', 'קובץ CSV'],
   ['JSON lines', 'שורות JSON'],
   ['Cancel Export', 'ביטול הייצוא'],
-  ['{0} of {1} records', '{0} מתוך {1} רשומות'],
   [
     'You can close this window. The file stays with its job for a day.',
     'אפשר לסגור את החלון. הקובץ יישמר במשימה ליממה.',
