@@ -10,7 +10,7 @@ function selectionOver(...ids: string[]) {
   const state = createObservable<EntityState>({
     ...initialState('Task'),
     activeList: rows(...ids),
-    listInfo: { totalCount: 598, isCountComplete: true },
+    listInfo: { ...initialState('Task').listInfo, totalCount: 598 },
   })
   const selection = createSelection(state)
   selection.selectAll()
