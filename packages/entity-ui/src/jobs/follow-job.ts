@@ -34,9 +34,13 @@ export function followJob(client: Client, id: string): Following {
   const start: FollowedJob = { id, status: 'Waiting', total: 0, done: 0, failed: 0, isOver: false }
   const state = createObservable<FollowedJob>(start)
   const { promise, resolve } = Promise.withResolvers<FollowedJob>()
+  const leaving = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = async () => {
-    const { operation_id, ended, file, ...job } = (await jobCalls(client).get(id)) as unknown as JobRecord
+    const { operation_id, ended, file, ...job } = (await jobCalls(client).get(
+      id,
+      leaving.signal,
+    )) as unknown as JobRecord
     const { status, total, done, failed, result } = job
     state.set({
       ...{ status, total, done, failed, isOver: ended !== null },
@@ -51,7 +55,7 @@ export function followJob(client: Client, id: string): Following {
   const readAgain = () => {
     clearTimeout(timer)
     read().catch(() => {
-      timer = setTimeout(readAgain, again)
+      if (!leaving.signal.aborted) timer = setTimeout(readAgain, again)
     })
   }
   const stopEvents = client.watchEvents((name, payload) => {
@@ -63,6 +67,7 @@ export function followJob(client: Client, id: string): Following {
   })
   const stopJoins = client.watchJoins(readAgain)
   const stop = () => {
+    leaving.abort()
     clearTimeout(timer)
     stopEvents()
     stopJoins()
