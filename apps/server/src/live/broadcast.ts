@@ -70,7 +70,8 @@ function sendEvent(io: LiveServer, engine: Engine, event: RecordEvent): void {
   const ofOwner = (room: (entity: string, user: string) => string) => (owner === null ? [] : [room(entity, owner)])
   emitList(io, [listRoom(entity), ...ofOwner(ownListRoom)], listed)
   emitList(io, [veiledListRoom(entity), ...ofOwner(ownVeiledListRoom)], veiled(entity))
-  if (event.action !== 'created') io.to(docRoom(event)).emit('doc_update', update)
+  if (event.action !== 'created')
+    for (const room of listened(io, [docRoom(event)])) io.to(room).emit('doc_update', update)
   if (entity === 'Entity' && isEnd(event)) announceEndOfType(io, listed)
 }
 
@@ -79,11 +80,15 @@ export const veiled = (entity: string): ListUpdate => ({
   ...{ entity, id: null, action: 'updated', new_id: null, modified: null, user: null },
 })
 
-/** An event without listeners is not serialised. */
-function emitList(io: LiveServer, rooms: string[], update: ListUpdate): void {
+function emitList(io: LiveServer, rooms: readonly string[], update: ListUpdate): void {
+  const among = listened(io, rooms)
+  if (among.length > 0) io.to(among).emit('list_update', update)
+}
+
+/** The rooms in which somebody listens: an event for nobody is not serialised. */
+function listened(io: LiveServer, rooms: readonly string[]): string[] {
   const known = io.of('/').adapter.rooms
-  const listened = rooms.filter((room) => known.has(room))
-  if (listened.length > 0) io.to(listened).emit('list_update', update)
+  return rooms.filter((room) => known.has(room))
 }
 
 /** Tells listeners of an entity type that it was deleted, or its new name (reference: live-events, Delivery). */

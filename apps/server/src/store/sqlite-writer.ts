@@ -130,6 +130,8 @@ export class SqliteWriter {
         this.#isCareful = true
         return
       }
+      // Copying many changed pages to the log takes time, too.
+      await this.#turns.due()
       this.#connection.run(commit, [])
     } catch (error) {
       this.#abandon(done, error)

@@ -5,6 +5,11 @@ import { StoreBusy } from '../../store/errors.ts'
 
 /** Rows of a page: few enough that making text of them delays nobody else's call. */
 const rowsAtOnce = 250
+/**
+ * Rows that one query reads. Its thread yields to all others, so on a busy machine each query waits for its turn. Fewer
+ * with tables, of which each row has rows of its own.
+ */
+const readAtOnce = 1_000
 /** How long a page waits while the database has too many queries, and how often. */
 const busyPause = 250
 const busyTries = 240
@@ -19,23 +24,25 @@ export interface ExportSource {
   onRead?(count: number): void
 }
 
-/** All records of the plan with these fields and tables; the next page is read while one is written. */
+/** All records of the plan with these fields and tables; the next ones are read while a page is written. */
 export async function* pagesOf(source: ExportSource, part: ExportPart = source.plan): AsyncGenerator<EntityRecord[]> {
   const { rows } = source.plan
-  let next = readPage(source, part, rows.slice(0, rowsAtOnce))
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const page = await next
-    const following = rows.slice(at + rowsAtOnce, at + 2 * rowsAtOnce)
-    next = readPage(source, part, following)
-    // The reader of the pages may stop before it awaits this one.
+  const size = part.tables.length > 0 ? rowsAtOnce : readAtOnce
+  let next = readRows(source, part, rows.slice(0, size))
+  for (let at = 0; at < rows.length; at += size) {
+    const records = await next
+    next = readRows(source, part, rows.slice(at + size, at + 2 * size))
+    // The reader of the pages may stop before it awaits these.
     next.catch(() => undefined)
-    yield page
-    source.onRead?.(Math.min(at + rowsAtOnce, rows.length))
-    await nextTurn()
+    for (let from = 0; from < records.length; from += rowsAtOnce) {
+      yield records.slice(from, from + rowsAtOnce)
+      await nextTurn()
+    }
+    source.onRead?.(Math.min(at + size, rows.length))
   }
 }
 
-async function readPage(
+async function readRows(
   { engine, plan, context }: ExportSource,
   part: ExportPart,
   rows: readonly number[],
