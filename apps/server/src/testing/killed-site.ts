@@ -10,6 +10,8 @@ export interface KillableSite {
   /** Answer of a call by Administrator; a body makes it a POST. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the answer that it asks for
   call(path: string, body?: object): Promise<any>
+  /** Resolves to a job as it is once some of its records are written. */
+  begun(job: string): Promise<{ status: string; done: number }>
   kill(): Promise<void>
 }
 
@@ -26,11 +28,18 @@ export async function startKillable(dir: string, databaseUrl: string | undefined
   started.push(child)
   const url = await addressOf(child)
   const cookie = await signIn(url)
+  const call: KillableSite['call'] = async (path, body) => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    return (await fetch(`${url}${path}`, { headers, ...sent })).json()
+  }
   return {
-    async call(path, body) {
-      const headers = { cookie, 'content-type': 'application/json' }
-      const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-      return (await fetch(`${url}${path}`, { headers, ...sent })).json()
+    call,
+    async begun(job) {
+      for (;;) {
+        const { entity } = await call(`/api/entity/Job/${job}`)
+        if (entity.status !== 'Waiting' && !(entity.status === 'Running' && entity.done === 0)) return entity
+      }
     },
     async kill() {
       child.kill('SIGKILL')

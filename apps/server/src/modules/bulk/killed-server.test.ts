@@ -1,85 +1,97 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createIn, createRecord, systemContext } from '../../entity/index.ts'
 import { type NewTestDatabase, onPostgres } from '../../store/testing.ts'
 import { startKillable } from '../../testing/killed-site.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
-const count = 1_000
+/** Crates are changed in steps, each by itself; boxes all or none. */
+type Counts = Record<'Crate' | 'Box', number>
+// A file has one writer, so some steps pass before the boxes have their turn.
+const inFile: Counts = { Crate: 2_000, Box: 500 }
+const onServer: Counts = { Crate: 1_000, Box: 200 }
 
 describe('on SQLite', () => killTests())
 onPostgres((_open, address) => killTests(address))
 
 function killTests(database?: NewTestDatabase): void {
-  test('a job that skips goes on behind its last step, and each record is written once', {
-    timeout: 120_000,
-  }, async () => {
-    const { site, job } = await killedInTheMiddle(database, 'skip')
+  const counts = database ? onServer : inFile
+  let site: TestSite
+  let admin: string
+  let jobs: { steps: string; whole: string }
+  const read = async (path: string) => (await site.call('GET', `/api/entity/${path}`, { as: admin })).json
+  const sizes = async (entity: string) => {
+    const { groups } = await read(`${entity}/summary?group_by=size`)
+    return Object.fromEntries(groups.map(({ key, count }: { key: string[]; count: number }) => [key[0], count]))
+  }
+
+  beforeAll(async () => {
+    const killed = await killedInTheMiddle(counts, database)
+    ;({ site, jobs } = killed)
     await site.settled()
-    const admin = await site.signIn('Administrator')
-    const { entity } = (await site.call('GET', `/api/entity/Job/${job}`, { as: admin })).json
+    admin = await site.signIn('Administrator')
+  }, 120_000)
+
+  test('a job that skips goes on behind its last step, and each record is written once', async () => {
+    const count = counts.Crate
+    const { entity } = await read(`Job/${jobs.steps}`)
     expect(entity).toMatchObject({ status: 'Done', total: count, done: count, failed: 0, result: { changed: count } })
-    expect(await sizes(site)).toEqual({ Large: count })
-    const log = await site.call('GET', `/api/entity/Operation Log/${entity.operation_id}`, { as: admin })
-    expect(log.json.entity.record_count).toBe(count)
-    const versions = `/api/entity/Version?filters=${encodeURIComponent(JSON.stringify({ ref_entity: 'Crate' }))}`
-    expect((await site.call('GET', versions, { as: admin })).json.count).toBe(2 * count)
+    expect(await sizes('Crate')).toEqual({ Large: count })
+    expect((await read(`Operation Log/${entity.operation_id}`)).entity.record_count).toBe(count)
+    const filters = encodeURIComponent(JSON.stringify({ ref_entity: 'Crate' }))
+    expect((await read(`Version?filters=${filters}`)).count).toBe(2 * count)
   })
 
-  test('a job of all or nothing is rolled back, and says so', { timeout: 120_000 }, async () => {
-    const { site, job } = await killedInTheMiddle(database, 'stop')
-    await site.settled()
-    const admin = await site.signIn('Administrator')
-    const { entity } = (await site.call('GET', `/api/entity/Job/${job}`, { as: admin })).json
+  test('a job of all or nothing is rolled back, and says so', async () => {
+    const { entity } = await read(`Job/${jobs.whole}`)
     const message = 'The server stopped while this ran. Nothing of it was written.'
-    expect(entity).toMatchObject({ status: 'Interrupted', total: count, done: 0, result: { message } })
-    expect(await sizes(site)).toEqual({ Small: count })
+    expect(entity).toMatchObject({ status: 'Interrupted', total: counts.Box, done: 0, result: { message } })
+    expect(await sizes('Box')).toEqual({ Small: counts.Box })
     const log = await site.call('GET', `/api/entity/Operation Log/${entity.operation_id}`, { as: admin })
     expect(log.status).toBe(404)
     // It counts no more among those that have not ended, and a later start leaves it alone.
-    const again = await site.call('POST', `/api/entity/Job/${job}?run_method=cancel`, { as: admin })
+    const again = await site.call('POST', `/api/entity/Job/${jobs.whole}?run_method=cancel`, { as: admin })
     expect(again.status).toBe(409)
   })
 }
 
-/** Starts a change of all records in a process of its own, and kills that process while the job runs. */
-async function killedInTheMiddle(database: NewTestDatabase | undefined, onError: 'stop' | 'skip') {
+/** Starts both changes in a process of its own, and kills that process while they run. */
+async function killedInTheMiddle(counts: Counts, database: NewTestDatabase | undefined) {
   const first = await makeTestSite(database ? { database } : {})
-  await makeCrates(first)
+  for (const entity of ['Crate', 'Box'] as const) await makeRecords(first, entity, counts[entity])
   await first.close()
 
   const { dir, databaseUrl } = first.config
   const place = { dir, ...(databaseUrl !== undefined && { databaseUrl }) }
   const running = await startKillable(dir, databaseUrl)
-  const call = (path: string, sent?: object) => running.call(`/api/entity/${path}`, sent)
-  const body = { target: { filters: {} }, change: { size: 'Large' }, on_error: onError }
-  const { data } = await call('Crate/bulk', { ...body, plan: 1 })
-  const { data: begun } = await call('Crate/bulk', { ...body, plan_id: data.plan_id })
-  let seen = (await call(`Job/${begun.job}`)).entity
-  while (seen.status === 'Waiting' || (seen.status === 'Running' && seen.done === 0)) {
-    seen = (await call(`Job/${begun.job}`)).entity
+  const planned = async (entity: string, on_error: 'stop' | 'skip') => {
+    const body = { target: { filters: {} }, change: { size: 'Large' }, on_error }
+    const { data } = await running.call(`/api/entity/${entity}/bulk`, { ...body, plan: 1 })
+    const start = { ...body, plan_id: data.plan_id }
+    return async () => (await running.call(`/api/entity/${entity}/bulk`, start)).data.job as string
   }
+  const startWhole = await planned('Box', 'stop')
+  const startSteps = await planned('Crate', 'skip')
+  const steps = await startSteps()
+  await running.begun(steps)
+  const whole = await startWhole()
+  const seen = { whole: await running.begun(whole), steps: await running.begun(steps) }
   await running.kill()
-  expect(seen.status).toBe('Running')
-  expect(seen.done).toBeLessThan(count)
-  return { site: await makeTestSite(place), job: begun.job }
+  expect(seen).toMatchObject({ whole: { status: 'Running' }, steps: { status: 'Running' } })
+  expect(seen.whole.done).toBeLessThan(counts.Box)
+  expect(seen.steps.done).toBeLessThan(counts.Crate)
+  return { site: await makeTestSite(place), jobs: { steps, whole } }
 }
 
-async function makeCrates({ site: { engine } }: TestSite): Promise<void> {
+async function makeRecords({ site: { engine } }: TestSite, entity: string, count: number): Promise<void> {
   const ctx = systemContext(engine)
   const fields = [
     { fieldname: 'name', label: 'Name', fieldtype: 'Data' },
     { fieldname: 'size', label: 'Size', fieldtype: 'Select', options: 'Small\nLarge', default: 'Small' },
   ]
-  await createRecord(engine, ctx, 'Entity', { id: 'Crate', module: 'Test', fields })
-  for (let made = 0; made < count; made += 500) {
+  await createRecord(engine, ctx, 'Entity', { id: entity, module: 'Test', fields })
+  for (let made = 0; made < count; made += 100) {
     await engine.store.write(async (tx) => {
-      for (let n = made; n < made + 500; n++) await createIn(engine, ctx, tx, 'Crate', { name: `Crate ${n}` })
+      for (let n = made; n < made + 100; n++) await createIn(engine, ctx, tx, entity, { name: `${entity} ${n}` })
     })
   }
-}
-
-async function sizes({ call, signIn: enter }: TestSite): Promise<Record<string, number>> {
-  const as = await enter('Administrator')
-  const { json } = await call('GET', '/api/entity/Crate/summary?group_by=size', { as })
-  return Object.fromEntries(json.groups.map(({ key, count: n }: { key: string[]; count: number }) => [key[0], n]))
 }

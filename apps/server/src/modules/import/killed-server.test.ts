@@ -1,67 +1,81 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actorOf, contextOf, createRecord, systemContext } from '../../entity/index.ts'
 import { startKillable } from '../../testing/killed-site.ts'
-import { makeTestSite } from '../../testing/test-site.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
-const count = 3_000
-const folders: string[] = []
-afterAll(async () => {
-  for (const dir of folders) await rm(dir, { recursive: true, force: true })
-})
+/** Crates are imported in steps, each by itself; boxes all or none. */
+const counts = { Crate: 2_000, Box: 1_000 }
+
+let dir: string
+let site: TestSite
+let admin: string
+let jobs: { steps: string; whole: string }
+const read = async (path: string) => (await site.call('GET', `/api/entity/${path}`, { as: admin })).json
 
 // The runner of jobs is killed on both databases in the tests of bulk changes.
-test('an import that skips goes on after a kill, and makes each record once', { timeout: 120_000 }, async () => {
-  const { entity, crates } = await killedInTheMiddle('skip')
-  expect(entity).toMatchObject({ status: 'Done', total: count, done: count, result: { counts: { create: count } } })
-  expect(crates).toBe(count)
-})
-
-test('an import of all or nothing leaves nothing after a kill, and says so', { timeout: 120_000 }, async () => {
-  const { entity, crates } = await killedInTheMiddle('stop')
-  const message = 'The server stopped while this ran. Nothing of it was written.'
-  expect(entity).toMatchObject({ status: 'Interrupted', done: 0, result: { message } })
-  expect(crates).toBe(0)
-})
-
-/** Kills a server while it imports, and answers the job and the number of records after the next start. */
-async function killedInTheMiddle(on_error: 'stop' | 'skip') {
-  const dir = await mkdtemp(join(tmpdir(), 'tavla-site-'))
-  folders.push(dir)
-  const plan_id = await lookAtCrates(dir)
-  const running = await startKillable(dir, undefined)
-  const { job } = (await running.call('/api/entity/Crate/import', { plan_id, on_error })).data
-  let seen = { status: 'Waiting', done: 0 }
-  while (seen.status === 'Waiting' || (seen.status === 'Running' && seen.done === 0)) {
-    seen = (await running.call(`/api/entity/Job/${job}`)).entity
-  }
-  await running.kill()
-  expect(seen.status).toBe('Running')
-  expect(seen.done).toBeLessThan(count)
-
-  const site = await makeTestSite({ dir })
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tavla-site-'))
+  jobs = await killedInTheMiddle()
+  site = await makeTestSite({ dir })
   await site.settled()
-  const admin = await site.signIn('Administrator')
-  const { entity } = (await site.call('GET', `/api/entity/Job/${job}`, { as: admin })).json
-  const { json } = await site.call('GET', '/api/entity/Crate?limit_page_length=1', { as: admin })
-  return { entity, crates: json.count }
+  admin = await site.signIn('Administrator')
+}, 120_000)
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+test('an import that skips goes on after a kill, and makes each record once', async () => {
+  const count = counts.Crate
+  const { entity } = await read(`Job/${jobs.steps}`)
+  expect(entity).toMatchObject({ status: 'Done', total: count, done: count, result: { counts: { create: count } } })
+  expect((await read('Crate?limit_page_length=1')).count).toBe(count)
+})
+
+test('an import of all or nothing leaves nothing after a kill, and says so', async () => {
+  const message = 'The server stopped while this ran. Nothing of it was written.'
+  const { entity } = await read(`Job/${jobs.whole}`)
+  expect(entity).toMatchObject({ status: 'Interrupted', done: 0, result: { message } })
+  expect((await read('Box?limit_page_length=1')).count).toBe(0)
+  const filters = encodeURIComponent(JSON.stringify({ ref_entity: 'Box' }))
+  expect((await read(`Version?filters=${filters}`)).count).toBe(0)
+})
+
+/** Kills a server while it imports both. */
+async function killedInTheMiddle(): Promise<typeof jobs> {
+  const plans = await lookAtFiles()
+  const running = await startKillable(dir, undefined)
+  const start = async (entity: keyof typeof counts, on_error: 'stop' | 'skip') =>
+    (await running.call(`/api/entity/${entity}/import`, { plan_id: plans[entity], on_error })).data.job as string
+  const steps = await start('Crate', 'skip')
+  await running.begun(steps)
+  const whole = await start('Box', 'stop')
+  const seen = { whole: await running.begun(whole), steps: await running.begun(steps) }
+  await running.kill()
+  expect(seen).toMatchObject({ whole: { status: 'Running' }, steps: { status: 'Running' } })
+  expect(seen.whole.done).toBeLessThan(counts.Box)
+  expect(seen.steps.done).toBeLessThan(counts.Crate)
+  return { steps, whole }
 }
 
-/** Makes an entity and a dry run of its import; the plan outlives the server. */
-async function lookAtCrates(dir: string): Promise<string> {
-  const { site, call, signIn, settled, close } = await makeTestSite({ dir })
+/** Makes the entities, and a dry run of an import of each; the plans outlive the server. */
+async function lookAtFiles(): Promise<Record<keyof typeof counts, string>> {
+  const first = await makeTestSite({ dir })
+  const plans = { Crate: await lookAt(first, 'Crate'), Box: await lookAt(first, 'Box') }
+  await first.close()
+  return plans
+}
+
+async function lookAt({ site, call, signIn, settled }: TestSite, entity: keyof typeof counts): Promise<string> {
   const fields = [{ fieldname: 'name', label: 'Name', fieldtype: 'Data', unique: 1 as const }]
-  await createRecord(site.engine, systemContext(site.engine), 'Entity', { id: 'Crate', module: 'Test', fields })
+  await createRecord(site.engine, systemContext(site.engine), 'Entity', { id: entity, module: 'Test', fields })
   const actor = await actorOf(site.engine, 'Administrator')
   if (!actor) throw new Error('Administrator is missing')
-  const content = Buffer.from(`name\n${Array.from({ length: count }, (_, at) => `Crate ${at}`).join('\n')}\n`)
-  const file = await site.files.save(contextOf(actor, 'test'), { fileName: 'crates.csv', content })
+  const lines = Array.from({ length: counts[entity] }, (_, at) => `${entity} ${at}`)
+  const content = Buffer.from(`name\n${lines.join('\n')}\n`)
+  const file = await site.files.save(contextOf(actor, 'test'), { fileName: `${entity}.csv`, content })
   const as = await signIn('Administrator')
-  const { json } = await call('POST', '/api/entity/Crate/import', { body: { file: file.file_url, plan: 1 }, as })
+  const { json } = await call('POST', `/api/entity/${entity}/import`, { body: { file: file.file_url, plan: 1 }, as })
   await settled()
-  const { entity } = (await call('GET', `/api/entity/Job/${json.data.job}`, { as })).json
-  await close()
-  return entity.result.plan_id
+  return (await call('GET', `/api/entity/Job/${json.data.job}`, { as })).json.entity.result.plan_id
 }
