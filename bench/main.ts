@@ -20,6 +20,7 @@ import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
 import { history } from './rows/history.ts'
 import { hosting } from './rows/hosting.ts'
+import { importing } from './rows/import.ts'
 import { list } from './rows/list.ts'
 import { logs } from './rows/logs.ts'
 import { mail } from './rows/mail.ts'
@@ -36,8 +37,8 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, export, definition, write, merge, bulk, safety, history, overload,
-                   start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
+  --only LIST      some of: list, get, search, beside, export, definition, write, merge, bulk, import, safety, history,
+                   overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -56,6 +57,7 @@ const onRecords: Record<string, Measure> = {
   write,
   merge,
   bulk,
+  import: importing,
   safety,
 }
 
