@@ -38,6 +38,14 @@ test('records, places and actions are found from everywhere by keys alone', asyn
   await page.keyboard.type(`two chairs ${word}`)
   await expect(option(word)).toContainText(`two chairs ${word}`)
 
+  // Tab shows what can be done with it, and Backspace leaves again.
+  await page.keyboard.press('Tab')
+  await expect(palette.getByRole('group', { name: t('With {0}', [`שָׁלוֹם ${word}`]) })).toBeVisible()
+  await expect(option(t('Copy Link'))).toBeVisible()
+  await expect(option(t('Contact'))).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await expect(palette.getByRole('group', { name: t('Go to') })).toBeVisible()
+
   // The screen behind offers its actions.
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()

@@ -1,8 +1,9 @@
 import { ShellFrame } from '@tavla/app-shell/frame'
-import { useI18n } from '@tavla/i18n/react'
+import { type I18n, useI18n } from '@tavla/i18n/react'
 import { useLocation } from 'react-router'
 import { mainParts } from '../main-navigation.ts'
 import { recordPath } from '../paths.ts'
+import { projectTabs, tabLabel } from '../project/tabs.ts'
 
 /** The operator's area: projects and servers in the side navigation, around the screen (reference: screens, Frame). */
 export function Frame() {
@@ -15,7 +16,16 @@ export function Frame() {
     isActive: pathname === path || pathname.startsWith(`${path}/`),
   }))
   const home = { href: '/app', icon: 'home', label: t('Home'), isActive: false }
-  return <ShellFrame home={home} items={items} recordPath={recordPath} backPath={backFrom(pathname, search)} />
+  const backPath = backFrom(pathname, search)
+  const jumps = tabsOf(pathname, t)
+  return <ShellFrame home={home} items={items} recordPath={recordPath} backPath={backPath} jumps={jumps} />
+}
+
+/** The tabs of the project in the address. */
+function tabsOf(pathname: string, t: I18n['t']) {
+  const [project] = /^\/project\/[^/]+/.exec(pathname) ?? []
+  if (project === undefined) return []
+  return projectTabs.map(({ tab }) => ({ icon: 'tab', label: t(tabLabel(tab)), href: `${project}/${tab}` }))
 }
 
 /** One level up: from a file or a record of a tab to its list, from a project or server to their list. */

@@ -52,13 +52,15 @@ export interface ShellFrameProps {
   backPath?: string | undefined
   /** Further places of the user menu. */
   places?: readonly MenuPlace[]
+  /** Screens that only the search over everything leads to, in the person's language. */
+  jumps?: readonly PalettePlace[]
   /** Links in the options of every list. */
   listLinks?: EntityProviderProps['listLinks']
 }
 
 /** The authenticated area: side navigation, top bar, and the screen (reference: screens, Frame). */
 export function ShellFrame(props: ShellFrameProps) {
-  const { home, items, note, recordPath, backPath, places, listLinks } = props
+  const { home, items, note, recordPath, backPath, places, jumps = [], listLinks } = props
   const { t } = useI18n()
   const session = useSession()
   const { isAskingPassword } = useAppState()
@@ -109,7 +111,7 @@ export function ShellFrame(props: ShellFrameProps) {
       {isPhone && isMenuOpen && <NavDrawer {...links} onClose={() => setMenuOpen(false)} />}
       <Notices />
       <ShortcutList />
-      <PaletteLayer places={placesOf(t, [home, ...items], places)} />
+      <PaletteLayer places={[...jumps, ...placesOf(t, [home, ...items], places)]} />
       <LeaveGuard />
       <UndoLayer />
       <Suspense fallback={null}>

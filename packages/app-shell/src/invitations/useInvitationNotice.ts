@@ -3,6 +3,7 @@ import type { EntityProviderProps } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useCallback } from 'react'
+import { copyText } from '../copy-text.ts'
 import { notLeaving } from './deliveries.ts'
 
 type OnSaved = NonNullable<EntityProviderProps['onSaved']>
@@ -34,14 +35,4 @@ export function useInvitationNotice(client: Client, onError: (error: unknown) =>
     },
     [client, onError, t],
   )
-}
-
-async function copyText(text: string, t: (source: string) => string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notify(t('Copied'), { tone: 'success' })
-  } catch {
-    // Without https, or after a refusal by the user, the link is shown as text.
-    notify(`${t('The browser does not allow copying here.')}\n${text}`, { duration: 60_000 })
-  }
 }

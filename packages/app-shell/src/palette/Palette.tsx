@@ -3,6 +3,8 @@ import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Icon, keyNames, ModalDialog } from '@tavla/ui'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { showsIdOf } from '../root/headings.ts'
+import { usePlace } from '../root/usePlace.ts'
 import { PaletteFoot } from './PaletteFoot.tsx'
 import { PaletteList, rowId } from './PaletteList.tsx'
 import type { PaletteEntry, PalettePlace } from './palette-entries.ts'
@@ -19,26 +21,52 @@ export default function Palette({ places, onClose }: { places: readonly PaletteP
   const listId = useId()
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim())
-  const { sections, found } = usePaletteSections(text, places)
+  const [subject, setSubject] = useState<PaletteEntry | null>(null)
+  const [withScreen, setWithScreen] = useState(true)
+  const { id, entity, mark } = usePlace()
+  const open = withScreen && id !== undefined && (mark?.name ?? (showsIdOf(entity) ? id : undefined))
+  const chip = subject?.title ?? open
+  const { sections, found } = usePaletteSections({ text, places, subject, withScreen })
   const [pointed, setPointed] = useState(0)
   const entries = sections.flatMap((section) => section.entries)
   const active = Math.min(pointed, entries.length - 1)
   const choose = useChoice()
 
+  const setText = (next: string) => {
+    setTyped(next)
+    setPointed(0)
+  }
+  const enter = (entry: PaletteEntry) => {
+    setSubject(entry)
+    setText('')
+  }
+  const dropChip = () => {
+    if (subject) setSubject(null)
+    else if (chip) setWithScreen(false)
+    setPointed(0)
+  }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = steps[event.key]
     const entry = entries[active]
     if (step !== undefined && entries.length > 0) setPointed((active + step + entries.length) % entries.length)
     else if (event.key === 'Enter' && entry) choose(entry, event.ctrlKey || event.metaKey)
+    else if (event.key === 'Backspace' && typed === '') dropChip()
     // The window has one stop.
     else if (event.key !== 'Tab') return
+    else if (entry?.isRecord && !event.shiftKey) enter(entry)
+    else if (subject) setSubject(null)
     event.preventDefault()
   }
   const isAnswered = text !== '' && found.text === text
   const isEmpty = isAnswered && entries.length === 0
   return (
-    <ModalDialog className="palette" aria-label={t('Search everything')} onDismiss={onClose} onClick={closeOutside}>
+    <ModalDialog
+      className="palette"
+      aria-label={t('Search everything')}
+      onDismiss={subject ? dropChip : onClose}
+      onClick={closeOutside}
+    >
       <div className="palette-head">
         <Icon name="search" />
         <input
@@ -56,12 +84,10 @@ export default function Palette({ places, onClose }: { places: readonly PaletteP
           placeholder={t('Search everything')}
           maxLength={maxText}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setPointed(0)
-          }}
+          onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={handleKey}
         />
+        {chip && <bdi className="palette-chip cut">{chip}</bdi>}
         <kbd dir="ltr">{keyNames('Escape')}</kbd>
       </div>
       <div className="palette-body">

@@ -8,6 +8,7 @@ export function PaletteFoot() {
       <Hint keys={['ArrowUp', 'ArrowDown']} label="Choose" />
       <Hint keys={['Enter']} label="Go to" />
       <Hint keys={['Mod+Enter']} label="New tab" />
+      <Hint keys={['Tab']} label="Actions" />
     </footer>
   )
 }

@@ -20,11 +20,11 @@ export function PaletteList({ id, sections, active, onPoint, onChoose }: Palette
   const before = sections.map((_, at) => sections.slice(0, at).reduce((sum, { entries }) => sum + entries.length, 0))
   return (
     <div id={id} role="listbox" aria-label={t('Search everything')}>
-      {sections.map(({ label, entries }, section) => (
+      {sections.map(({ label, args = [], entries }, section) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options by this role alone
-        <div key={label} role="group" aria-label={t(label)} className="palette-section">
+        <div key={label} role="group" aria-label={t(label, args)} className="palette-section">
           <p aria-hidden="true">
-            <Text source={label} />
+            <Text source={label} args={args} />
           </p>
           {entries.map((entry, row) => {
             const at = (before[section] ?? 0) + row

@@ -1,4 +1,5 @@
 import { searchFold } from '@tavla/fields/search'
+import type { I18n } from '@tavla/i18n/react'
 import type { ListedShortcut } from '@tavla/ui'
 import { paletteKeys } from './palette-state.ts'
 
@@ -23,12 +24,15 @@ export interface PaletteEntry {
   keys?: string
   /** Address that the row leads to; a row without one does something. */
   href?: string
+  /** A record, which has actions of its own. */
+  isRecord?: true
   run?(): void
 }
 
 export interface PaletteSection {
   /** English source text. */
   label: string
+  args?: readonly string[]
   entries: readonly PaletteEntry[]
 }
 
@@ -48,6 +52,33 @@ export const actionEntries = (shortcuts: readonly ListedShortcut[], text: string
     .sort((one, other) => Number(one.keys === 'Delete') - Number(other.keys === 'Delete'))
     .filter(({ keys, label }) => keys !== paletteKeys && isMatch(label, text))
     .map(({ keys, label, run }) => ({ key: `action ${keys}`, icon: 'bolt', title: label, keys, run }))
+
+interface RecordWays {
+  t: I18n['t']
+  /** The screen of its list. */
+  list: PalettePlace | undefined
+  copy: (text: string) => void
+}
+
+/** The actions of a record that the palette shows. */
+export function recordEntries({ href = '', icon }: PaletteEntry, { t, list, copy }: RecordWays, text: string) {
+  const entries: PaletteEntry[] = [
+    { key: 'open', icon, title: t('Open', undefined, 'action'), href },
+    { key: 'new tab', icon: 'open_in_new', title: t('New tab'), run: () => window.open(href, '_blank') },
+    { key: 'copy', icon: 'link', title: t('Copy Link'), run: () => copy(new URL(href, location.href).href) },
+    ...(list ? [{ key: 'list', icon: list.icon ?? 'table_rows', title: list.label, href: list.href }] : []),
+  ]
+  return entries.filter(({ title }) => isMatch(title, text))
+}
+
+/** The place below which an address lies. */
+export const placeOf = (places: readonly PalettePlace[], href: string): PalettePlace | undefined =>
+  places
+    .filter((place) => href.startsWith(`${place.href}/`))
+    .reduce<PalettePlace | undefined>(
+      (best, place) => (best && best.href.length > place.href.length ? best : place),
+      undefined,
+    )
 
 /** Each typed word begins a word of the label. */
 function isMatch(label: string, text: string): boolean {

@@ -3,6 +3,7 @@ import { type EntityEnvironment, useEnvironment } from '@tavla/entity-ui'
 import { type I18n, useI18n } from '@tavla/i18n/react'
 import { listShortcuts } from '@tavla/ui'
 import { useState } from 'react'
+import { copyText } from '../copy-text.ts'
 import { searchPath } from '../search/search-path.ts'
 import {
   actionEntries,
@@ -10,6 +11,8 @@ import {
   type PalettePlace,
   type PaletteSection,
   placeEntries,
+  placeOf,
+  recordEntries,
 } from './palette-entries.ts'
 import { type Found, useFound } from './useFound.ts'
 import { useRecent } from './useRecent.ts'
@@ -17,25 +20,39 @@ import { useRecent } from './useRecent.ts'
 /** Number of records that the palette shows at most. */
 const most = 8
 
+interface PaletteQuestion {
+  text: string
+  places: readonly PalettePlace[]
+  /** The record whose actions are shown alone. */
+  subject: PaletteEntry | null
+  /** Whether the actions of the screen behind are offered. */
+  withScreen: boolean
+}
+
 /** The rows of the palette: what the text finds, or without one what the person opened lately. */
-export function usePaletteSections(
-  text: string,
-  places: readonly PalettePlace[],
-): { sections: readonly PaletteSection[]; found: Found } {
+export function usePaletteSections({ text, places, subject, withScreen }: PaletteQuestion): {
+  sections: readonly PaletteSection[]
+  found: Found
+} {
   const { t } = useI18n()
   const { recordPath } = useEnvironment()
   // Read before the window opens over the screen.
   const [shortcuts] = useState(listShortcuts)
-  const found = useFound(text, { limit: most })
+  const found = useFound(subject ? '' : text, { limit: most })
   const recent = useRecent()
-  const iconOf = (entity: string) => places.find(({ label }) => label === t(entity))?.icon ?? 'table_rows'
+  if (subject) {
+    const ways = { t, list: placeOf(places, subject.href ?? ''), copy: (link: string) => void copyText(link, t) }
+    const entries = recordEntries(subject, ways, text)
+    return { sections: entries.length === 0 ? [] : [{ label: 'With {0}', args: [subject.title], entries }], found }
+  }
+  const iconOf = (href: string) => placeOf(places, href)?.icon ?? 'table_rows'
   const records =
     text === ''
       ? recent.slice(0, most).flatMap((record) => recentEntry(t, recordPath, iconOf, record))
       : (found.answer?.results ?? []).flatMap((result) => foundEntry(recordPath, iconOf, result))
   const sections = [
     { label: text === '' ? 'Recently opened' : 'Found', entries: [...records, ...allEntry(t, text, found)] },
-    { label: 'On this screen', entries: actionEntries(shortcuts, text) },
+    { label: 'On this screen', entries: withScreen ? actionEntries(shortcuts, text) : [] },
     { label: 'Go to', entries: placeEntries(places, text) },
   ]
   return { sections: sections.filter(({ entries }) => entries.length > 0), found }
@@ -46,16 +63,16 @@ type RecordPath = EntityEnvironment['recordPath']
 function recentEntry(
   t: I18n['t'],
   recordPath: RecordPath,
-  iconOf: (entity: string) => string,
+  iconOf: (href: string) => string,
   { entity, id, title }: RecentRecord,
 ): PaletteEntry[] {
   const href = recordPath(entity, id)
   if (href === undefined) return []
   const details = title === id ? [t(entity)] : [t(entity), id]
-  return [{ key: `${entity}\n${id}`, icon: iconOf(entity), title: title || id, details, href }]
+  return [{ key: `${entity}\n${id}`, icon: iconOf(href), title: title || id, details, href, isRecord: true }]
 }
 
-function foundEntry(recordPath: RecordPath, iconOf: (entity: string) => string, result: FoundRecord): PaletteEntry[] {
+function foundEntry(recordPath: RecordPath, iconOf: (href: string) => string, result: FoundRecord): PaletteEntry[] {
   const { entity, entity_label, id, title, description, field_label, snippet, match } = result
   const href = recordPath(entity, id)
   if (href === undefined) return []
@@ -63,7 +80,7 @@ function foundEntry(recordPath: RecordPath, iconOf: (entity: string) => string, 
   const others = isTitle || snippet === id ? [description] : [`${field_label}: ${snippet}`]
   const details = [entity_label, ...(id === title ? [] : [id]), ...others].filter((part) => part !== '')
   const key = `${entity}\n${id}`
-  return [{ key, icon: iconOf(entity), title, details, href, ...(isTitle && { match }) }]
+  return [{ key, icon: iconOf(href), title, details, href, isRecord: true, ...(isTitle && { match }) }]
 }
 
 /** The way to all that was found, when the palette shows only a part of it. */
