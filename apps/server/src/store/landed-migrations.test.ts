@@ -24,6 +24,7 @@ const landed: readonly (readonly [name: string, sqlite: string, postgres: string
   ['dropRepeats', '06e347d44824de56', '06e347d44824de56'],
   ['addJobTasks', 'd7547a61519e9f57', 'db75da391def9ddb'],
   ['addImports', '3bc8326c8138f7e6', '4a807014bf6acf7e'],
+  ['addJobStates', '6f7cf6f4c236294f', 'cae493004a1de5c1'],
 ]
 
 const noIndexer = new PostgresIndexer(() => Promise.reject(new Error('Nothing is run')))

@@ -6,6 +6,7 @@ import {
   addFieldReturns,
   addHqEndings,
   addImports,
+  addJobStates,
   addJobTasks,
   addReplyTo,
   addTrash,
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   dropRepeats,
   addJobTasks,
   addImports,
+  addJobStates,
 ]
 
 export interface MigrateOptions {

@@ -183,3 +183,15 @@ export async function addImports(tx: Tx, dialect: Dialect): Promise<void> {
     sql`create table import_choice (${sql.raw([...choice, 'primary key ("user", entity, heads)'].join(', '))})`,
   )
 }
+
+/**
+ * Gives the states of jobs a table of their own: a job of a hundred thousand records has megabytes of input, which each
+ * note of a step would write again.
+ */
+export async function addJobStates(tx: Tx, dialect: Dialect): Promise<void> {
+  const needed = `${dialect.columnType('text')} not null`
+  const columns = [`job ${needed} primary key`, `state ${needed}`]
+  await tx.run(sql`create table job_state (${sql.raw(columns.join(', '))})`)
+  await tx.run(sql`insert into job_state (job, state) select job, state from job_task where state is not null`)
+  await dialect.dropColumn(tx, 'job_task', 'state')
+}

@@ -104,7 +104,8 @@ export class JobRows {
   async task(job: string): Promise<JobTask | undefined> {
     const { store, vault } = this.#engine
     const row = await store.get<TaskRow>(
-      sql`select job, work, door, language, runs, input, state from job_task where job = ${job}`,
+      sql`select job, work, door, language, runs, input,
+        (select state from job_state where job_state.job = job_task.job) as state from job_task where job = ${job}`,
     )
     if (!row) return undefined
     const { work, door, language } = row
@@ -114,7 +115,8 @@ export class JobRows {
 
   /** Keeps the state of a step, in its transaction. */
   async keepIn(tx: Tx, job: string, state: unknown, counts: JobCounts): Promise<void> {
-    await tx.run(sql`update job_task set state = ${JSON.stringify(state)} where job = ${job}`)
+    await tx.run(sql`insert into job_state (job, state) values (${job}, ${JSON.stringify(state)})
+      on conflict (job) do update set state = excluded.state`)
     await setSilently(this.#engine, tx, 'Job', job, { ...counts })
   }
 
@@ -132,6 +134,7 @@ export class JobRows {
     await this.#engine.store.write(async (tx) => {
       await this.#update(tx, job, { ...values, ended: this.#engine.clock.nowUtc() })
       await tx.run(sql`delete from job_task where job = ${job}`)
+      await tx.run(sql`delete from job_state where job = ${job}`)
     })
   }
 
