@@ -159,3 +159,29 @@ test('managers erase one item, then the trash of an entity, by keys alone @he', 
   await expect(page.getByText(t('Items deleted for ever: {0}', [2])).first()).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
 })
+
+test('all deleted records that the list shows come back at once, after their plan @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const word = unique()
+  const tasks = await Promise.all([1, 2, 3].map((at) => api.create('Task', { subject: `Lot ${at} ${word}` })))
+  const ids = tasks.map(({ id }) => id)
+  for (const id of ids) await api.remove('Task', id)
+  await signIn(page)
+  await page.goto(`/app/Trash Item?filters=${encodeURIComponent(JSON.stringify({ ref_id: ['in', ids] }))}`)
+  await expect(rowOf(page, `Lot 1 ${word}`)).toBeVisible()
+  await page.getByRole('button', { name: t('Restore All') }).click()
+  const window = page.getByRole('dialog')
+  await expect(window.getByText(t('Will be restored'))).toBeVisible()
+  await expectAccessible(page)
+  await window.getByRole('button', { name: `${t('Restore')} (3)` }).click()
+  await expect(page.getByText(t('Records restored: {0}', [3])).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(window).toBeHidden()
+  await expect(page.getByText(t('No results'))).toBeVisible()
+  const back = await api.request.get('/api/entity/Task', { params: { filters: JSON.stringify({ id: ['in', ids] }) } })
+  expect((await back.json()).count).toBe(3)
+})

@@ -1,6 +1,6 @@
 import RecordPanel, { type RecordPanelProps } from '@tavla/app-shell/record-panel'
 import { RecordsScreen } from '@tavla/app-shell/records'
-import { EmptyTrash, TrashWords, useTrashParts } from '@tavla/app-shell/trash'
+import { EmptyTrash, RestoreAll, TrashWords, useTrashParts } from '@tavla/app-shell/trash'
 import { useEnvironment } from '@tavla/entity-ui'
 import { trashPath } from '../paths.ts'
 
@@ -13,7 +13,12 @@ export default function Trash({ id }: { id: string | undefined }) {
         id={id}
         baseRoute={trashPath}
         Panel={TrashPanel}
-        listActions={<EmptyTrash />}
+        listActions={
+          <>
+            <RestoreAll />
+            <EmptyTrash />
+          </>
+        }
         isFixed
         emptyText="The trash is empty"
       />

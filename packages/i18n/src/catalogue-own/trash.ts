@@ -3,6 +3,7 @@ import type { CatalogueRow } from '../catalogue-row.ts'
 /** The trash and what comes back from it. */
 export const trashOwnTexts: readonly CatalogueRow[] = [
   ['Trash Item', 'פריט בסל המיחזור'],
+  ['Restore All', 'שחזור הכול'],
   ['Trash', 'סל המיחזור'],
   ['The trash is empty', 'סל המיחזור ריק'],
   ['{0} was restored.', 'הרשומה {0} שוחזרה.'],
