@@ -6,7 +6,7 @@ import { beginEditing, detailsOf, openList, openToEdit, unique } from './screens
 
 test.beforeEach(() => test.slow())
 
-test('on a phone every control has the size of a touch target', async ({ page, signIn, t }) => {
+test('on a phone every control has the size of a touch target @he', async ({ page, signIn, t }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/login')
   await expect(page.getByRole('heading')).toBeVisible()
@@ -74,7 +74,7 @@ test("text with the reader's own spacing is not cut off", async ({ page, signIn,
   await expect.poll(() => cutButtons(page)).toEqual([])
 })
 
-test('nothing over the form ever hides the focus', async ({ page, api, signIn, t }) => {
+test('nothing over the form ever hides the focus @once', async ({ page, api, signIn, t }) => {
   await page.setViewportSize({ width: 1280, height: 620 })
   const { id } = await api.create('Task', { subject: `Long ${unique()}`, checklist: [{ title: 'A' }] })
   await signIn(page)

@@ -5,7 +5,7 @@ import { beginEditing, detailsOf, openList, openToEdit, rowOf, unique } from './
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('every tab of a record is accessible in light and dark', async ({ page, api, signIn, t }) => {
+test('every tab of a record is accessible in light and dark @he', async ({ page, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Tabs ${unique()}` })
   await api.create('Communication', {
     subject: 'A question',
@@ -32,7 +32,7 @@ test('every tab of a record is accessible in light and dark', async ({ page, api
   }
 })
 
-test('the options of a list, and of the records selected in it, are accessible in light and dark', async ({
+test('the options of a list, and of the records selected in it, are accessible in light and dark @once', async ({
   page,
   api,
   signIn,
@@ -68,7 +68,7 @@ test('the options of a list, and of the records selected in it, are accessible i
   await expectAccessible(page)
 })
 
-test('the window of a new record is accessible with each of its lists open', async ({ page, api, signIn, t }) => {
+test('the window of a new record is accessible with each of its lists open @he', async ({ page, api, signIn, t }) => {
   const name = `Dov ${unique()}`
   await api.create('Contact', { contact_name: name })
   await signIn(page)
@@ -91,7 +91,7 @@ test('the window of a new record is accessible with each of its lists open', asy
   await expectAccessibleByDayAndNight(page)
 })
 
-test('renaming, a refusal, and the question before a draft is lost are accessible', async ({
+test('renaming, a refusal, and the question before a draft is lost are accessible @once', async ({
   page,
   api,
   signIn,
@@ -142,7 +142,7 @@ test('renaming, a refusal, and the question before a draft is lost are accessibl
   await expectAccessibleByDayAndNight(page)
 })
 
-test("the user's own profile is accessible with all its errors", async ({ page, api, signIn, t }) => {
+test("the user's own profile is accessible with all its errors @he", async ({ page, api, signIn, t }) => {
   await signIn(page, await api.createUser())
   await page.goto('/profile')
   await page.getByRole('button', { name: t('Change Password') }).click()
@@ -165,7 +165,7 @@ test('correcting texts is accessible in light and dark', { tag: '@he' }, async (
   await expectAccessibleByDayAndNight(page)
 })
 
-test('failed and forbidden reads are accessible in light and dark', async ({ page, context, api, signIn, t }) => {
+test('failed and forbidden reads are accessible in light and dark @once', async ({ page, context, api, signIn, t }) => {
   const { id } = await api.create('Task', { subject: `Bad day ${unique()}` })
   await signIn(page, await api.createUser())
   // Only System Managers may read this entity.

@@ -4,7 +4,7 @@ import { atList, beginEditing, openList } from './screens.ts'
 
 test.beforeEach(() => test.slow())
 
-test('the sign-in screens are accessible in light and dark', async ({ page, t }) => {
+test('the sign-in screens are accessible in light and dark @he', async ({ page, t }) => {
   for (const address of ['/login', '/forgot-password', '/validate-password?key=any']) {
     await page.goto(address)
     await expect(page.getByRole('heading')).toBeVisible()
@@ -15,7 +15,7 @@ test('the sign-in screens are accessible in light and dark', async ({ page, t })
   await expect(page.getByText(t('Password is required.'))).toBeVisible()
 })
 
-test('home, profile and a missing page are accessible in light and dark', async ({ page, signIn, t }) => {
+test('home, profile and a missing page are accessible in light and dark @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app')
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
@@ -31,7 +31,7 @@ test('home, profile and a missing page are accessible in light and dark', async 
   await expectAccessible(page)
 })
 
-test('lists and cards are accessible in light and dark', async ({ page, signIn, t }) => {
+test('lists and cards are accessible in light and dark @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   await expectAccessibleByDayAndNight(page)
@@ -52,7 +52,7 @@ test('lists and cards are accessible in light and dark', async ({ page, signIn, 
   await expectAccessible(page)
 })
 
-test('a record is accessible in light and dark, read-only and in edit mode', async ({ page, signIn, t }) => {
+test('a record is accessible in light and dark, read-only and in edit mode @once', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/app/Task/TASK-0001')
   await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
@@ -64,7 +64,7 @@ test('a record is accessible in light and dark, read-only and in edit mode', asy
   await expectAccessible(page)
 })
 
-test('windows are accessible in light and dark', async ({ page, signIn, t }) => {
+test('windows are accessible in light and dark @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await openList(page, 'Task')
   await page.keyboard.press('?')

@@ -64,7 +64,7 @@ test('no list asks for a choice: it has the whole width @once', async ({ page, a
   await expect(page.getByRole('searchbox')).toHaveCount(0)
 })
 
-test('the opened card stays visible beside its record', async ({ page, api, signIn, t }) => {
+test('the opened card stays visible beside its record @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   const nameOf = (number: number) => `Card ${number} of ${word}`
   for (let number = 1; number <= 9; number++) await api.create('Contact', { contact_name: nameOf(number) })

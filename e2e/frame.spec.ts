@@ -173,7 +173,7 @@ test('on a phone the focus is in the opened record, and on its row afterwards @h
   await expect(page.locator(`a[href="${address}"]`)).toBeFocused()
 })
 
-test('the whole frame works with the keyboard alone', async ({ page, api, signIn, language, t }) => {
+test('the whole frame works with the keyboard alone @he', async ({ page, api, signIn, language, t }) => {
   await signIn(page, await api.createUser())
   await page.goto('/app')
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()

@@ -59,7 +59,7 @@ test('a user signs in, skips or walks through the navigation, and signs out @onc
   await expectFocus(page.getByRole('textbox', { name: t('Email') }))
 })
 
-test('a list is searched, filtered, ordered and opened', async ({ page, api, signIn, t }) => {
+test('a list is searched, filtered, ordered and opened @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   for (const [subject, status] of [
     ['Alpha', 'Open'],

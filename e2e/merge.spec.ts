@@ -4,7 +4,7 @@ import { detailsOf, openToEdit, unique } from './screens.ts'
 
 type Row = Record<string, unknown>
 
-test('two people in one record both keep their work, and choose where they differ', async ({
+test('two people in one record both keep their work, and choose where they differ @he', async ({
   page,
   api,
   signIn,

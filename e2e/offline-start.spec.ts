@@ -3,7 +3,7 @@ import { detailsOf, openList, unique } from './screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('without a network a browser shows each person what that person has read, and says why to all others', async ({
+test('without a network a browser shows each person what that person has read, and says why to all others @once', async ({
   page,
   context,
   api,

@@ -2,7 +2,7 @@ import { expectAccessible, expectAccessibleByDayAndNight, expectNoSideways } fro
 import { expect, test } from './fixtures.ts'
 import { detailsOf, openList, unique } from './screens.ts'
 
-test('records, places and actions are found from everywhere by keys alone', async ({ page, api, signIn, t }) => {
+test('records, places and actions are found from everywhere by keys alone @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   const { id } = await api.create('Contact', { contact_name: `שָׁלוֹם ${word}`, notes: `Owes two chairs ${word}` })
   for (const name of ['First', 'Second']) await api.create('Task', { subject: `${name} ${word}` })

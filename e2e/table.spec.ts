@@ -88,7 +88,7 @@ test('cells are changed by keys alone, each at once, and a refused one keeps its
   await expect(cellOf(grid, beta, 3).getByRole('img')).toHaveCount(0)
 })
 
-test('a block is copied and pasted as in a spreadsheet, and what does not fit stays with its reason', async ({
+test('a block is copied and pasted as in a spreadsheet, and what does not fit stays with its reason @he', async ({
   page,
   api,
   signIn,

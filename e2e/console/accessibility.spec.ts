@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('the lists of projects and servers are accessible in light and dark', async ({ page, signIn, t }) => {
+test('the lists of projects and servers are accessible in light and dark @he', async ({ page, signIn, t }) => {
   await signIn(page)
   await page.goto('/project')
   await expect(rowOf(page, 'demo')).toBeVisible()
@@ -25,7 +25,13 @@ test('the lists of projects and servers are accessible in light and dark', async
   await expectAccessible(page)
 })
 
-test('a new project is accessible from its window to the last step', async ({ page, signIn, api, t, language }) => {
+test('a new project is accessible from its window to the last step @once', async ({
+  page,
+  signIn,
+  api,
+  t,
+  language,
+}) => {
   const id = `axe-${language}-${unique()}`
   await signIn(page)
   await page.goto('/project')
@@ -48,7 +54,7 @@ test('a new project is accessible from its window to the last step', async ({ pa
   await api.remove('Project', id)
 })
 
-test('the sign-in to a project and its questions are accessible in light and dark', async ({
+test('the sign-in to a project and its questions are accessible in light and dark @he', async ({
   page,
   openProject,
   t,
@@ -78,7 +84,7 @@ test('the sign-in to a project and its questions are accessible in light and dar
   await expectAccessibleByDayAndNight(page)
 })
 
-test("a project's record and logs are accessible in light and dark", async ({ page, openProject, t }) => {
+test("a project's record and logs are accessible in light and dark @once", async ({ page, openProject, t }) => {
   await openProject(page, 'demo')
   const main = page.getByRole('main')
   const question = page.getByRole('alertdialog')
@@ -100,7 +106,7 @@ test("a project's record and logs are accessible in light and dark", async ({ pa
   await expectAccessible(page)
 })
 
-test('projects that are not running are accessible in light and dark', async ({ page, signIn, api, t }) => {
+test('projects that are not running are accessible in light and dark @he', async ({ page, signIn, api, t }) => {
   const id = `still-${unique()}`
   await api.create('Project', { id, project_name: 'Still', server: 'main', auto_provision: 0 })
   await signIn(page)

@@ -118,7 +118,7 @@ test('states, permissions and settings are changed in their own tabs @once', asy
   expect(saved.permissions).toMatchObject([{}, { role: 'Staff', delete: 0, write: 1 }, {}])
 })
 
-test('the editor is accessible in light and dark, also on a phone', async ({ page, openTab, staging, t }) => {
+test('the editor is accessible in light and dark, also on a phone @he', async ({ page, openTab, staging, t }) => {
   test.slow()
   const id = await defineEntity(staging, [{ fieldname: 'phone', label: 'Phone' }])
   await staging.create(id, { subject: 'Dana', phone: '1' })

@@ -36,11 +36,15 @@ const ofServices: readonly Screen[] = [
   ['whatsapp', (page, t) => expect(page.getByText(t('No records found'))).toBeVisible()],
 ]
 
-for (const [name, screens] of [
-  ['people and roles', ofPeople],
-  ['services', ofServices],
+for (const [name, screens, tag] of [
+  ['people and roles', ofPeople, '@once'],
+  ['services', ofServices, '@he'],
 ] as const) {
-  test(`the screens of ${name} are accessible in light and dark, and fit a phone`, async ({ page, openTab, t }) => {
+  test(`the screens of ${name} are accessible in light and dark, and fit a phone`, { tag }, async ({
+    page,
+    openTab,
+    t,
+  }) => {
     test.slow()
     for (const [path, open] of screens) {
       await page.setViewportSize({ width: 1400, height: 800 })
@@ -57,7 +61,7 @@ for (const [name, screens] of [
   })
 }
 
-test('the questions about a person are accessible in light and dark', async ({ page, openTab, t }) => {
+test('the questions about a person are accessible in light and dark @once', async ({ page, openTab, t }) => {
   await openTab(page, 'users/staff@example.com')
   await page.getByRole('button', { name: t('More') }).click()
   await expect(page.getByRole('menu')).toBeVisible()
