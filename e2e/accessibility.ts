@@ -27,7 +27,7 @@ export async function expectAccessible(page: Page, { listOpen, coloursOnly }: Op
     await untilStill(page)
     return page.evaluate(look, options)
   }
-  await expect.poll(violations, { message: page.url(), timeout: 5_000 }).toEqual([])
+  await expect.poll(violations, { message: page.url() }).toEqual([])
 }
 
 /** Waits for fades, since contrast is lower during them, but not for endless animations. */
