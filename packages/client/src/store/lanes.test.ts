@@ -79,3 +79,13 @@ test('a record stands in another lane before it is saved, and changes of others 
   await until(done, (state) => state.activeList.length === 2)
   await until(open, (state) => state.activeList.length === 2)
 })
+
+test('a record that is put where a read has brought it already stands there once', async () => {
+  const lane = await enter('Open')
+  const [first] = lane.getSnapshot().activeList
+  if (!first) throw new Error('The lane is empty')
+  lane.put(first, 2)
+  expect(idsOf(lane)).toHaveLength(4)
+  expect(idsOf(lane)[2]).toBe(first.id)
+  expect(lane.getSnapshot().listInfo.totalCount).toBe(4)
+})

@@ -100,8 +100,10 @@ function createLane({ context, store, list, isListed }: StoreParts): OwnLane {
     },
     put(record, at) {
       const { activeList, listInfo } = state.getSnapshot()
-      const rows = activeList.toSpliced(at, 0, record)
-      const totalCount = listInfo.totalCount + 1
+      // A read that was under way may have brought it already.
+      const others = activeList.filter(({ id }) => id !== record.id)
+      const rows = others.toSpliced(at, 0, record)
+      const totalCount = listInfo.totalCount + rows.length - activeList.length
       state.set({ activeList: rows, listInfo: { ...listInfo, totalCount, itemsLoaded: rows.length } })
     },
   }
