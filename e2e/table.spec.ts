@@ -111,6 +111,11 @@ test('a block is copied and pasted as in a spreadsheet, and what does not fit st
   await expect(refused).toHaveCount(1)
   await expect(refused).toContainText('many')
   await expect(refused).toHaveAccessibleDescription(t('The value for {0} is not valid', [t('Points')]))
+  // All records of the block are one step.
+  await page.getByRole('button', { name: t('Undo') }).click()
+  for (const id of ids) await expect.poll(async () => values(await api.read('Task', id))).toEqual(['Open', 0, 0, null])
+  await page.getByRole('button', { name: t('Redo') }).click()
+  await expect.poll(async () => values(await api.read('Task', ids[0] ?? ''))).toEqual(['Done', 5, 1, contact.id])
 
   await paste(page, 'x\t'.repeat(10_001))
   await expect(page.getByText(t('At most {0} cells can be pasted at once.', [10_000])).first()).toBeVisible()
@@ -123,6 +128,16 @@ test('a block is copied and pasted as in a spreadsheet, and what does not fit st
   // Other people's changes come in.
   await api.update('Task', { id: ids[2] ?? '', points: 99 })
   await expect(cellOf(grid, names[2] ?? '', 2)).toHaveText('99')
+
+  // Leaving the table tells of what is not saved, and it is still there afterwards.
+  await page.keyboard.press('Control+Enter')
+  const told = t('Cells that were not saved: {0}. They stay marked in the table.', [1])
+  await expect(page.locator('.notice').filter({ hasText: told })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: t('Not saved: {0}', [1]) }).click()
+  await expect(refused).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(refused).toHaveCount(0)
 })
 
 test('columns are sorted, drawn wider, moved and pinned by mouse and by keys, and stay so @he', async ({
@@ -168,6 +183,18 @@ test('columns are sorted, drawn wider, moved and pinned by mouse and by keys, an
   await page.getByRole('menuitem', { name: t('Pin'), exact: true }).click()
   await kept
   await expect(head('Points')).toHaveAttribute('data-pinned', 'true')
+
+  await page.getByRole('button', { name: t('Display') }).click()
+  const shown = page.getByRole('group', { name: t('Columns'), exact: true })
+  await shown.getByRole('checkbox', { name: t('Contact') }).click()
+  await expect(head('Contact')).toHaveCount(0)
+  const hidden = page.getByRole('group', { name: t('Hidden Columns') })
+  await hidden.getByRole('checkbox', { name: t('Contact') }).click()
+  await expect(shown.getByRole('checkbox').last()).toHaveAccessibleName(t('Contact'))
+  await shown.getByRole('button', { name: t('Contact') }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(shown.getByRole('checkbox').nth(-2)).toHaveAccessibleName(t('Contact'))
+  await page.keyboard.press('Escape')
   await page.goto('/app/Task?layout=Table')
   await expect(page.getByRole('grid')).toBeVisible()
 })

@@ -34,15 +34,24 @@ export function refreshRows(rows: Rows, fresh: Rows, renamed: ReadonlyMap<string
 }
 
 /** Updates the row of a saved record, with only the fields that the list requested. */
-export function mergeRow(rows: Rows, record: EntityRecord, id = record.id): Rows {
+export const mergeRow = (rows: Rows, record: EntityRecord, id = record.id): Rows =>
+  rows.map((row) => (row.id === id ? merged(row, record) : row))
+
+/** The same for many records. */
+export function mergeRows(rows: Rows, records: Rows): Rows {
+  const byId = new Map(records.map((record) => [record.id, record]))
   return rows.map((row) => {
-    if (row.id !== id) return row
-    const merged: EntityRecord = { ...row }
-    for (const key of Object.keys(row)) if (key in record) merged[key] = record[key]
-    // A row without links has no titles; its record may have one now.
-    if (record._link_titles) merged._link_titles = record._link_titles
-    return merged
+    const record = byId.get(row.id)
+    return record ? merged(row, record) : row
   })
+}
+
+function merged(row: EntityRecord, record: EntityRecord): EntityRecord {
+  const next: EntityRecord = { ...row }
+  for (const key of Object.keys(row)) if (key in record) next[key] = record[key]
+  // A row without links has no titles; its record may have one now.
+  if (record._link_titles) next._link_titles = record._link_titles
+  return next
 }
 
 export const withoutRows = (rows: Rows, ids: ReadonlySet<string>): Rows => {

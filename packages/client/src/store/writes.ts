@@ -4,7 +4,7 @@ import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import type { RefreshPart } from './list-refresh.ts'
 import type { RecordPart } from './record.ts'
-import { mergeRow, withoutRows } from './rows.ts'
+import { mergeRow, mergeRows, withoutRows } from './rows.ts'
 
 /**
  * Writes to an entity's records, and the draft of a new one. List and record show a write at once; failures
@@ -17,6 +17,8 @@ export interface RecordWrites {
   create(fields?: Readonly<Record<string, unknown>>): Promise<EntityRecord>
   /** Saves the given fields of a record; with `_base` a late save is merged. */
   update(id: string, fields: Readonly<Record<string, unknown>>): Promise<SavedAnswer>
+  /** Saves the given fields of up to 500 records, each with its id, all or nothing and as one operation. */
+  updateMany(changes: readonly Readonly<Record<string, unknown>>[]): Promise<readonly EntityRecord[]>
   /** `query` is added to the call, such as `confirm_data_loss`. */
   remove(id: string, query?: Readonly<Record<string, unknown>>): Promise<void>
   /** Sets the same values in every selected record, all or nothing; returns how many. */
@@ -47,6 +49,12 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
   const takeRecord = (saved: EntityRecord) => {
     state.set({ activeList: mergeRow(get().activeList, saved) })
     record.take(saved)
+  }
+
+  /** One state for all, so that hundreds of records are one rendering. */
+  const takeRecords = (saved: readonly EntityRecord[]) => {
+    state.set({ activeList: mergeRows(get().activeList, saved) })
+    for (const one of saved) record.take(one)
   }
 
   const addRow = (made: EntityRecord) => {
@@ -100,6 +108,12 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
         takeRecord(saved.entity)
         return saved
       }),
+    updateMany: (changes) =>
+      gate.run(async () => {
+        const { entities: saved } = await entities.bulkUpdate(entity, changes)
+        takeRecords(saved)
+        return saved
+      }),
     remove: (id, query) =>
       gate.run(async () => {
         await entities.remove(entity, id, query)
@@ -109,7 +123,7 @@ export function createWrites(context: StoreContext, { list, refresh, record, isL
       gate.run(async () => {
         const changes = get().selected.map((id) => ({ ...fields, id }))
         const { entities: saved, count } = await entities.bulkUpdate(entity, changes)
-        for (const one of saved) takeRecord(one)
+        takeRecords(saved)
         state.set({ selected: [] })
         // The visible rows may now have another order, or no longer match; the reader's place stays.
         refresh.markStale()

@@ -5,6 +5,7 @@ import { Button, Checkbox, Icon, lazyPart, PopoverPanel, Select } from '@tavla/u
 import { Suspense, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { layoutsOf } from '../list/layouts.ts'
+import { ColumnChoice } from '../table/ColumnChoice.tsx'
 import { LayoutFieldChoice } from './LayoutFieldChoice.tsx'
 import { currentOrder, type ListOrder, orderText } from './list-order.ts'
 
@@ -45,7 +46,11 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
               onChange={(layout) => void store.setLayout(readLayout(layout) || 'List').catch(onError)}
             />
             <LayoutFieldChoice state={state} store={store} meta={meta} />
-            <FieldChoice state={state} store={store} meta={meta} />
+            {state.layout === 'Table' ? (
+              <ColumnChoice state={state} store={store} meta={meta} />
+            ) : (
+              <FieldChoice state={state} store={store} meta={meta} />
+            )}
             <Button variant="quiet" onClick={() => void store.resetSettings().catch(onError)}>
               <Text source="Reset to Default" />
             </Button>

@@ -69,7 +69,10 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
       )}
       {!isChoosing && actions !== undefined && <div className="list-selection">{actions}</div>}
       {(isChoosing || (isPhone && hasSelectAll)) && (
-        <div className="list-selection">
+        <div className="list-selection" data-chosen={hasSelection || undefined}>
+          <span className="list-selection-count" aria-hidden="true">
+            <Text source="{0} selected" args={[formatNumber(count)]} />
+          </span>
           {canSelectMatching && (
             <Button size="small" variant="quiet" onClick={store.selectMatching}>
               <Text source="Select all {0}" args={[formatNumber(listInfo.totalCount)]} />

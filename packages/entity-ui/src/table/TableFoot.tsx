@@ -12,6 +12,10 @@ interface TableFootProps {
   store: EntityStore
   columns: TableColumns
   drawn: readonly number[]
+  /** Number of refused cells in the table. */
+  refused: number
+  /** Goes to the next one of them. */
+  onShow: () => void
 }
 
 type Figure = ListSums[string]
@@ -24,7 +28,7 @@ const figures: readonly (readonly [Figure, label: string])[] = [
 ]
 
 /** The number of records and the figures of numbers, over all that the list matches, not only over the rows read. */
-export function TableFoot({ state, store, columns, drawn }: TableFootProps) {
+export function TableFoot({ state, store, columns, drawn, refused, onShow }: TableFootProps) {
   const { formatNumber } = useI18n()
   const { onError } = useEnvironment()
   const { listInfo, sums } = state
@@ -42,6 +46,11 @@ export function TableFoot({ state, store, columns, drawn }: TableFootProps) {
       <p className="sheet-count" style={{ inlineSize: Math.max(columns.pinnedEnd, 160) }}>
         <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi>{' '}
         <Text source="{0, plural, one {Record} other {Records}}" args={[listInfo.totalCount]} />
+        {refused > 0 && (
+          <button type="button" className="sheet-refused" onClick={onShow}>
+            <Text source="Not saved: {0}" args={[formatNumber(refused)]} />
+          </button>
+        )}
       </p>
       {drawn.map((index) => {
         const column = columns.all[index]

@@ -14,6 +14,7 @@ import { useListScroll } from '../list/useListScroll.ts'
 import { useOpenRecord } from '../list/useOpenRecord.ts'
 import { useSelectRow } from '../list/useSelectRow.ts'
 import type { EntityTilesProps } from '../tiles/EntityTiles.tsx'
+import { PasteProgress } from './PasteProgress.tsx'
 import { TableFoot } from './TableFoot.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -23,6 +24,8 @@ import { useTable } from './useTable.ts'
 import '../list/list.css'
 import '../list/record-link.css'
 import './table.css'
+import './table-foot.css'
+import './cell-editor.css'
 
 /** The cells of the layout Table; only those near the viewport are in the page. */
 export function TableView({ entity, onAdd, place: scrollPlace, ...target }: EntityTilesProps) {
@@ -107,12 +110,13 @@ export function TableView({ entity, onAdd, place: scrollPlace, ...target }: Enti
                     })}
                   </div>
                 </div>
-                <TableFoot state={state} store={store} columns={columns} drawn={drawn} />
+                <TableFoot {...{ state, store, columns, drawn }} refused={table.refused} onShow={table.showRefused} />
               </>
             ) : (
               <ListStates state={state} store={store} onAdd={meta?.doc_meta.permissions.create ? onAdd : undefined} />
             )}
           </div>
+          {table.pasting && <PasteProgress pasting={table.pasting} />}
           <ReadFailed state={state} store={store} />
           <PrintList state={state} store={store} fields={fields} isCovered={false} />
         </div>

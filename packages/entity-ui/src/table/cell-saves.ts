@@ -7,26 +7,22 @@ import type { CellEdits } from './cell-edits.ts'
 /** The cells of one record to save: the new value, in the record's form, by fieldname. */
 export type CellChanges = ReadonlyMap<string, unknown>
 
-interface CellSaveParts {
-  store: Pick<EntityStore, 'update' | 'take' | 'getSnapshot'>
+export interface CellSaveParts {
+  store: Pick<EntityStore, 'update' | 'updateMany' | 'take' | 'getSnapshot'>
   edits: CellEdits
   /** The reason of a refusal in the reader's language. */
   explain(error: unknown): string
 }
 
+/** `seen`: the record as it stood on the screen when its cells were changed. True if something was saved. */
+export type SaveCells = (seen: EntityRecord, changes: CellChanges) => Promise<boolean>
+
 /**
  * Saves cells: one ordinary save for each record, one record's saves after the other. A refused cell keeps what was
  * typed and says why; the others of its save are sent again without it (reference: screens, Tables).
  */
-export function createCellSaves({ store, edits, explain }: CellSaveParts) {
+export function createCellSaves({ store, edits, explain }: CellSaveParts): SaveCells {
   const queues = new Map<string, Promise<unknown>>()
-
-  const refuse = (id: string, names: Iterable<string>, problemOf: (name: string) => string) => {
-    for (const name of names) {
-      const edit = edits.get(id, name)
-      if (edit) edits.set(id, name, { ...edit, isSaving: false, problem: problemOf(name) })
-    }
-  }
 
   const send = async (seen: EntityRecord, changes: CellChanges): Promise<boolean> => {
     try {
@@ -36,17 +32,20 @@ export function createCellSaves({ store, edits, explain }: CellSaveParts) {
     } catch (error) {
       const reasons = fieldErrors(error)
       const named = [...changes.keys()].filter((name) => reasons[name] !== undefined)
-      refuse(seen.id, named.length > 0 ? named : changes.keys(), (name) => reasons[name] ?? explain(error))
+      const refused = named.length > 0 ? named : [...changes.keys()]
+      refuseCells(
+        edits,
+        refused.map((name) => [seen.id, name, reasons[name] ?? explain(error)]),
+      )
       // The next try stands on what another person saved meanwhile.
       const stored = storedRecordOf(error)
       if (stored) store.take(stored)
-      const others = new Map([...changes].filter(([name]) => !named.includes(name)))
+      const others = withoutCells(changes, named)
       return named.length > 0 && others.size > 0 && send(seen, others)
     }
   }
 
-  /** `seen`: the record as it stood on the screen when its cells were changed. True if something was saved. */
-  return (seen: EntityRecord, changes: CellChanges): Promise<boolean> => {
+  return (seen, changes) => {
     const former = queues.get(seen.id) ?? Promise.resolve()
     const saved = former.then(() => send(seen, changes))
     queues.set(seen.id, saved)
@@ -55,8 +54,21 @@ export function createCellSaves({ store, edits, explain }: CellSaveParts) {
   }
 }
 
+/** Marks cells as refused; one that is no longer being saved stays as it is. */
+export function refuseCells(edits: CellEdits, refused: readonly (readonly [id: string, name: string, why: string])[]) {
+  edits.setAll(
+    refused.flatMap(([id, fieldname, problem]) => {
+      const edit = edits.get(id, fieldname)
+      return edit ? [{ id, fieldname, edit: { ...edit, isSaving: false, problem } }] : []
+    }),
+  )
+}
+
+export const withoutCells = (changes: CellChanges, names: readonly string[]): CellChanges =>
+  new Map([...changes].filter(([name]) => !names.includes(name)))
+
 /** The record that the save stands on: the row as it is now, unless others changed the same cells since. */
-function baseOf(store: CellSaveParts['store'], seen: EntityRecord, changes: CellChanges): EntityRecord {
+export function baseOf(store: CellSaveParts['store'], seen: EntityRecord, changes: CellChanges): EntityRecord {
   const row = store.getSnapshot().activeList.find(({ id }) => id === seen.id)
   if (!row || !isRead(row)) return seen
   return [...changes.keys()].every((name) => isSameValue(row[name], seen[name])) ? row : seen

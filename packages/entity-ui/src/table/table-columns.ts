@@ -34,18 +34,29 @@ export function chosenColumns({ columns, meta }: Pick<EntityState, 'columns' | '
   return shown.map((fieldname, at) => ({ fieldname, ...(at === 0 && { pinned: 1 as const }) }))
 }
 
-/** Places the columns in rows of at least `room` pixels, after `before` pixels of gutter. */
-export function placeColumns(chosen: readonly ListColumn[], meta: Meta, room: number, before: number): TableColumns {
+/** The room that columns are placed in. */
+interface TableRoom {
+  /** Width of the area in pixels; rows are no narrower. */
+  width: number
+  /** Pixels of the gutter before the first column. */
+  gutter: number
+  /** A label in the language of the page, by whose length its head needs room. */
+  say(label: string): string
+}
+
+/** Places the columns in rows. */
+export function placeColumns(chosen: readonly ListColumn[], meta: Meta, room: TableRoom): TableColumns {
+  const before = room.gutter
   const fields = new Map(listableFields(meta).map((field) => [field.fieldname, field]))
   const known = chosen.flatMap((column) => {
     const field = fields.get(column.fieldname)
-    return field ? [{ ...column, field, size: column.width ?? usualWidth(field, meta) }] : []
+    return field ? [{ ...column, field, size: column.width ?? usualWidth(field, meta, room.say) }] : []
   })
   const ordered = [...known.filter(({ pinned }) => pinned), ...known.filter(({ pinned }) => !pinned)]
   const growing = ordered.filter(({ field, width }) => width === undefined && canGrow(field))
   const used = ordered.reduce((sum, { size }) => sum + size, before)
   const share = growing.reduce((sum, { size }) => sum + size, 0)
-  const factor = share > 0 ? Math.min(maxGrowth, 1 + Math.max(0, room - used) / share) : 1
+  const factor = share > 0 ? Math.min(maxGrowth, 1 + Math.max(0, room.width - used) / share) : 1
   let start = before
   const all = ordered.map((column): TableColumn => {
     const width = growing.includes(column) ? Math.floor(column.size * factor) : column.size
@@ -55,7 +66,7 @@ export function placeColumns(chosen: readonly ListColumn[], meta: Meta, room: nu
   })
   const pinned = all.filter(({ isPinned }) => isPinned).length
   const last = all[pinned - 1]
-  return { all, pinned, pinnedEnd: last ? last.start + last.width : before, total: Math.max(start, room) }
+  return { all, pinned, pinnedEnd: last ? last.start + last.width : before, total: Math.max(start, room.width) }
 }
 
 const isTitle = ({ fieldname }: ListColumn, meta: Meta) => fieldname === (meta.doc_meta.title_field ?? 'id')
@@ -68,17 +79,28 @@ const canGrow = ({ fieldname, fieldtype }: FieldMeta) => {
   return !isNumeric && !isNarrow && !isPill && fieldname !== 'id'
 }
 
-/** Width of a column that nobody has drawn wider, by the usual length of the type's values. */
-export function usualWidth(field: FieldMeta, meta: Meta): number {
+/** Width of a column that nobody has drawn wider: by the usual values of its type, and by its head. */
+export function usualWidth(field: FieldMeta, meta: Meta, say: TableRoom['say']): number {
   if (isTitle(field, meta)) return 196
-  if (field.fieldname === 'id') return 104
-  const { isNarrow, isNumeric, isPill, isFilterWide, wide } = fieldUi(field.fieldtype)
-  if (isNarrow) return 64
-  if (isNumeric) return 92
-  if (isPill) return 100
-  if (isFilterWide) return wide ? 152 : 104
-  return wide ? 240 : 140
+  return Math.max(valueWidth(field), Math.min(widestHead, headWidth(say(field.label))))
 }
+
+function valueWidth({ fieldname, fieldtype }: FieldMeta): number {
+  if (fieldname === 'id') return 104
+  const { isNarrow, isNumeric, isPill, isFilterWide, follows, wide } = fieldUi(fieldtype)
+  if (isNarrow) return 64
+  // An amount has a sign, a fraction and marks between thousands.
+  if (isNumeric) return follows ? 116 : 84
+  if (isPill) return 112
+  if (isFilterWide) return wide ? 152 : 104
+  return wide ? 240 : 152
+}
+
+/** A head that is wider is cut. */
+const widestHead = 168
+
+/** Room for a label beside the mark of the order and the menu. */
+const headWidth = (label: string): number => 44 + Math.ceil(label.length * 6.5)
 
 /** The columns with one of them changed. */
 export const changeColumn = (columns: readonly ListColumn[], name: string, change: Partial<ListColumn>): ListColumn[] =>

@@ -8,8 +8,9 @@ import { formatMessage } from '../detail/format-message.ts'
 import { isSameValue } from '../detail/same-value.ts'
 import { useEnvironment } from '../environment.ts'
 import { tellWritten } from '../undo/undo-flow.ts'
-import { createCellEdits } from './cell-edits.ts'
+import { type BlockProgress, type RecordCells, saveBlock } from './block-saves.ts'
 import { createCellSaves } from './cell-saves.ts'
+import { editsOf, useRefusedCells } from './useRefusedCells.ts'
 
 /** A cell that is being edited, and its record as it stood then. */
 interface Editing {
@@ -22,13 +23,17 @@ export function useCellEditing(entity: string, store: EntityStore) {
   const { t } = useI18n()
   const { onSaved } = useEnvironment()
   const [editing, setEditing] = useState<Editing | null>(null)
-  const [edits] = useState(createCellEdits)
+  const edits = editsOf(store)
   const withdraw = useRef<() => void>(undefined)
-  const save = useMemo(
-    () =>
-      createCellSaves({ store, edits, explain: (error) => (error instanceof ApiError ? errorMessage(error, t) : '') }),
-    [store, edits, t],
-  )
+  const saving = useMemo(() => {
+    const parts = {
+      ...{ store, edits },
+      explain: (error: unknown) => (error instanceof ApiError ? errorMessage(error, t) : ''),
+    }
+    return { ...parts, save: createCellSaves(parts) }
+  }, [store, edits, t])
+  const { save } = saving
+  const { refused } = useRefusedCells(edits)
 
   // No row moves under the hands of who edits it.
   const isEditing = editing !== null
@@ -66,7 +71,12 @@ export function useCellEditing(entity: string, store: EntityStore) {
   return {
     edits,
     editing,
-    save,
+    refused,
+    /** Saves the cells of many records as one operation. */
+    saveBlock: (
+      records: readonly RecordCells[],
+      watch: { goesOn(): boolean; onProgress(progress: BlockProgress): void },
+    ) => saveBlock({ ...saving, ...watch }, records),
     begin: (seen: EntityRecord, field: FieldMeta) => setEditing({ seen, field }),
     end: () => setEditing(null),
     saveCell,

@@ -8,9 +8,11 @@ import { mayDo } from '../detail/record-rights.ts'
 import { useEnvironment } from '../environment.ts'
 import type { RowKeys } from '../list/useRovingRows.ts'
 import { blockOf, type GridPlace, placeAfterTab } from './grid-place.ts'
+import type { TableColumns } from './table-columns.ts'
 import type { CanChange, EndOfEdit, TableParts } from './table-context.ts'
-import { useCellEditing } from './useCellEditing.ts'
+import { type CellEditing, useCellEditing } from './useCellEditing.ts'
 import { placeOf, useGridPlace } from './useGridPlace.ts'
+import { usePasting } from './usePasting.ts'
 import { useTableClipboard } from './useTableClipboard.ts'
 import { useTableColumns } from './useTableColumns.ts'
 import { useTableKeys } from './useTableKeys.ts'
@@ -48,11 +50,13 @@ export function useTable({ state, store, area, selectKeys, open }: TableOptions)
     cells.begin(record, field)
     return true
   }
+  const { pasting, paste } = usePasting({ state, canChange, cells })
+  const clipboard = useTableClipboard({ state, columns, block: block ?? blockOf(place, place), onPaste: paste })
   const clear = () => {
     const [record, column] = [activeList[place.row], columns.all[place.column]]
     if (!record || !column || !block) return
-    const isOne = block.top === block.bottom && block.first === block.last
-    if (!isOne || !canChange(record, column.field)) return
+    if (block.top !== block.bottom || block.first !== block.last) return clipboard.empty()
+    if (!canChange(record, column.field)) return
     void cells.saveCell(record, column.field, fieldUi(column.field.fieldtype).blank)
   }
   const { handleKeyDown, run } = useTableKeys({
@@ -93,11 +97,7 @@ export function useTable({ state, store, area, selectKeys, open }: TableOptions)
     [edits],
   )
 
-  const clipboard = useTableClipboard({
-    ...{ state, columns, canChange, cells },
-    block: block ?? blockOf(place, place),
-    tell: (saved) => notify(t('Records changed: {0}', [saved]), { tone: 'success' }),
-  })
+  const refused = useMemo(() => refusedPlaces(cells.refused, ids, columns), [cells.refused, ids, columns])
 
   const handleMouseDown = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null
@@ -122,8 +122,28 @@ export function useTable({ state, store, area, selectKeys, open }: TableOptions)
     block: corner && block,
     drawn: useDrawn(view, columns.pinned, place.column),
     editing: cells.editing,
-    handlers: { onKeyDown: handleKeyDown, onMouseDown: handleMouseDown, onFocus: handleFocus, ...clipboard },
+    pasting,
+    refused: refused.length,
+    /** Goes to the next refused cell behind the present one, else to the first. */
+    showRefused() {
+      const isBehind = ({ row, column }: GridPlace) => row > place.row || (row === place.row && column > place.column)
+      const next = refused.find(isBehind) ?? refused[0]
+      if (next) goTo(next)
+    },
+    handlers: { onKeyDown: handleKeyDown, onMouseDown: handleMouseDown, onFocus: handleFocus, ...clipboard.handlers },
   }
+}
+
+/** Where the refused cells stand that are in the table, by rows. */
+function refusedPlaces(refused: CellEditing['refused'], ids: readonly string[], { all }: TableColumns): GridPlace[] {
+  const rows = new Map(refused.length > 0 ? ids.map((id, row) => [id, row]) : [])
+  const places = refused.map(([id, name]) => ({
+    row: rows.get(id) ?? -1,
+    column: all.findIndex(({ field }) => field.fieldname === name),
+  }))
+  return places
+    .filter(({ row, column }) => row >= 0 && column >= 0)
+    .toSorted((a, b) => a.row - b.row || a.column - b.column)
 }
 
 /** Boxes, links, inputs and menus have their own presses. */

@@ -1,4 +1,5 @@
 import type { EntityState, EntityStore } from '@tavla/client'
+import { useI18n } from '@tavla/i18n/react'
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { changeColumn, chosenColumns, placeColumns, type TableColumns } from './table-columns.ts'
 import { useColumnDrag } from './useColumnDrag.ts'
@@ -8,13 +9,14 @@ import { useColumnWindow } from './useColumnWindow.ts'
 /** The columns of a table at the present width of its area, those to draw, and what is done to them. */
 export function useTableColumns(state: EntityState, store: EntityStore, area: RefObject<HTMLElement | null>) {
   const { meta, columns: own, listInfo } = state
+  const { t } = useI18n()
   const room = useWidth(area)
   const shown = useMemo(() => chosenColumns({ columns: own, meta }), [own, meta])
   const steps = useColumnSteps(state, store, shown, meta)
   const gutter = gutterWidth(listInfo.totalCount, meta?.doc_meta.permissions.write === 1)
   const place = useMemo(
-    () => (drawn: typeof shown) => (meta ? placeColumns(drawn, meta, room, gutter) : none),
-    [meta, room, gutter],
+    () => (drawn: typeof shown) => (meta ? placeColumns(drawn, meta, { width: room, gutter, say: t }) : none),
+    [meta, room, gutter, t],
   )
   const resting = useMemo(() => place(shown), [place, shown])
   const { drag, handlers, hasMoved } = useColumnDrag({

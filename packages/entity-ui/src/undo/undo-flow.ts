@@ -6,7 +6,7 @@ import { tellWaiting } from '../queue/queue-parts.ts'
 import { showUndoWindow } from './undo-window.ts'
 
 /** How long a notice offers Undo, in milliseconds (reference: screens, Undo). */
-const offeredFor = 8000
+export const undoOffered = 8000
 
 /** Takes an operation back, but asks first where a changed definition would lose data. `onDone` runs after each undo. */
 export async function undoNow(t: I18n['t'], operation: TabOperation, onDone?: () => void): Promise<void> {
@@ -44,7 +44,7 @@ async function askWhere(
     if (asks(answer)) showUndoWindow({ kind: 'question', operation, answer, onDone })
     else await carryOut(t, operation, { onDone })
   } catch (error) {
-    tellRefusal(error, () => void askWhere(t, operation, asks, onDone))
+    tellUndoRefused(error, () => void askWhere(t, operation, asks, onDone))
   }
 }
 
@@ -65,15 +65,16 @@ export async function carryOut(t: I18n['t'], operation: TabOperation, options: C
       const label = t(answer.kind === 'Undo' ? 'Redo' : 'Undo')
       const { version: _, ...whole } = operation
       const onAction = () => void undoNow(t, { ...whole, id }, onDone)
-      notify(t('Undone. Records: {0}', [undone]), { action: { label, onAction }, duration: offeredFor })
+      notify(t('Undone. Records: {0}', [undone]), { action: { label, onAction }, duration: undoOffered })
     }
     if (skipped.length > 0) showUndoWindow({ kind: 'outcome', operation, answer })
   } catch (error) {
-    tellRefusal(error, () => void carryOut(t, operation, options))
+    tellUndoRefused(error, () => void carryOut(t, operation, options))
   }
 }
 
-function tellRefusal(failure: unknown, retry: () => void): void {
+/** Tells why an undo failed; one without an answer can be tried again. */
+export function tellUndoRefused(failure: unknown, retry: () => void): void {
   const error = toApiError(failure)
   showUndoWindow({ kind: 'refused', error, retry: isUnanswered(error) ? retry : undefined })
 }
@@ -100,5 +101,5 @@ export function notifyWritten(
   onUndone?: () => void,
 ): () => void {
   const action = operation && { label: t('Undo'), onAction: () => void undoNow(t, operation, onUndone) }
-  return notify(text, { tone: 'success', duration: offeredFor, ...(action && { action }) })
+  return notify(text, { tone: 'success', duration: undoOffered, ...(action && { action }) })
 }

@@ -1,0 +1,129 @@
+import type { EntityState } from '@tavla/client'
+import type { EntityRecord, FieldMeta } from '@tavla/contract'
+import { sheetValue } from '@tavla/fields/sheet'
+import { fieldUi, useFieldServices } from '@tavla/fields/ui'
+import { useI18n } from '@tavla/i18n/react'
+import { notify } from '@tavla/ui'
+import { useRef, useState } from 'react'
+import { notifyBlock } from '../undo/undo-together.ts'
+import type { BlockProgress, RecordCells } from './block-saves.ts'
+import type { EditedCell } from './cell-edits.ts'
+import type { GridBlock } from './grid-place.ts'
+import { createLinkReader } from './link-reader.ts'
+import type { CanChange } from './table-context.ts'
+import type { CellEditing } from './useCellEditing.ts'
+
+interface PastingOptions {
+  state: EntityState
+  canChange: CanChange
+  cells: CellEditing
+}
+
+/** A paste on its way. */
+export interface Pasting extends BlockProgress {
+  stop(): void
+}
+
+type ReadLink = ReturnType<typeof createLinkReader>
+
+/** Records looked at in one go, until the page is drawn again. */
+const inOneGo = 200
+
+/** Writes the texts of a block into records: first every cell is read, then all are saved as one operation. */
+export function usePasting({ state, canChange, cells }: PastingOptions) {
+  const { t } = useI18n()
+  const { suggestLinks } = useFieldServices()
+  const [pasting, setPasting] = useState<Pasting | null>(null)
+  /** One block after the other: the next may lie on the same cells. */
+  const former = useRef<Promise<void>>(Promise.resolve())
+  const say = (source: string, context?: string) => t(source, undefined, context)
+
+  /** The cells of one record, each with its value or with the reason why it has none. */
+  const readRow = async (
+    record: EntityRecord,
+    fields: readonly FieldMeta[],
+    texts: readonly string[],
+    readLink: ReadLink,
+  ): Promise<{ edited: EditedCell[]; changes: Map<string, unknown> }> => {
+    const edited: EditedCell[] = []
+    const changes = new Map<string, unknown>()
+    for (const [at, field] of fields.entries()) {
+      const text = texts[at]
+      if (text === undefined) continue
+      const { fieldname, label } = field
+      const put = (edit: EditedCell['edit']) => edited.push({ id: record.id, fieldname, edit })
+      const refuse = (problem: string) => put({ value: record[fieldname], text, isSaving: false, problem })
+      if (!canChange(record, field)) {
+        if (text !== '') refuse(t('{0} cannot be changed here.', [{ translate: label }]))
+        continue
+      }
+      const { linksTo, toInput } = fieldUi(field.fieldtype)
+      const value = linksTo ? await readLink(linksTo(field, record), text) : sheetValue(field, text, say)
+      if (value === undefined) refuse(t('The value for {0} is not valid', [{ translate: label }]))
+      else {
+        changes.set(fieldname, value)
+        put({ value: toInput ? text : value, isSaving: true })
+      }
+    }
+    return { edited, changes }
+  }
+
+  const readRows = async (
+    records: readonly EntityRecord[],
+    fields: readonly FieldMeta[],
+    textsOf: (index: number) => readonly string[],
+  ): Promise<RecordCells[]> => {
+    const readLink = createLinkReader(suggestLinks)
+    const found: RecordCells[] = []
+    for (let from = 0; from < records.length; from += inOneGo) {
+      const chunk = records.slice(from, from + inOneGo)
+      const read: Awaited<ReturnType<typeof readRow>>[] = []
+      // Links are asked for a few at a time, so that the site stays free for others.
+      const waiting = chunk.entries()
+      const work = async () => {
+        for (const [at, seen] of waiting) read[at] = await readRow(seen, fields, textsOf(from + at), readLink)
+      }
+      await Promise.all([work(), work(), work()])
+      cells.edits.setAll(read.flatMap(({ edited }) => edited))
+      for (const [at, seen] of chunk.entries()) {
+        const { changes = new Map() } = read[at] ?? {}
+        if (changes.size > 0) found.push({ seen, changes })
+      }
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    return found
+  }
+
+  const run = async (rows: readonly (readonly string[])[], block: GridBlock, fields: readonly FieldMeta[]) => {
+    const isFill = isOneCell(rows)
+    const height = isFill ? block.bottom - block.top + 1 : rows.length
+    const records = distinct(state.activeList.slice(block.top, block.top + height))
+    if (records.length < height) notify(t('Rows without a record were left out: {0}', [height - records.length]))
+    let isStopped = false
+    const show = (progress: BlockProgress) => setPasting({ ...progress, stop: () => (isStopped = true) })
+    show({ done: 0, total: records.length })
+    try {
+      const single = rows[0]?.[0] ?? ''
+      const found = await readRows(records, fields, (at) => (isFill ? fields.map(() => single) : (rows[at] ?? [])))
+      const { saved, operations } = await cells.saveBlock(found, { goesOn: () => !isStopped, onProgress: show })
+      if (saved > 0) notifyBlock(t, t('Records changed: {0}', [saved]), operations)
+    } finally {
+      setPasting(null)
+    }
+  }
+
+  return {
+    pasting,
+    /** Writes texts from the top start of a block; one text fills it. */
+    paste(rows: readonly (readonly string[])[], block: GridBlock, fields: readonly FieldMeta[]) {
+      former.current = former.current.then(() => run(rows, block, fields))
+    },
+  }
+}
+
+export const isOneCell = (rows: readonly (readonly string[])[]): boolean => rows.length === 1 && rows[0]?.length === 1
+
+/** Between two live refreshes a record may stand in two rows. */
+const distinct = (records: readonly EntityRecord[]): EntityRecord[] => [
+  ...new Map(records.map((record) => [record.id, record])).values(),
+]
