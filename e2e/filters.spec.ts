@@ -10,7 +10,7 @@ test('conditions are chips: added in words, changed, combined, and sent by a lin
   const word = unique()
   const subjects = ['Early', 'Late', 'Done'].map((name) => `${name} ${word}`)
   const [early, late, done] = subjects as [string, string, string]
-  await api.create('Task', { subject: early, status: 'Open', points: 1 })
+  await api.create('Task', { subject: early, status: 'Open', points: 1, due_date: '2026-05-03' })
   await api.create('Task', { subject: late, status: 'Working', points: 5 })
   await api.create('Task', { subject: done, status: 'Done', points: 9 })
   await signIn(page)
@@ -43,6 +43,23 @@ test('conditions are chips: added in words, changed, combined, and sent by a lin
   await chip.getByRole('button').last().click()
   await expect(titles).toHaveCount(3)
 
+  // Days, from the field to the panel of days by keys.
+  await chips.getByRole('button', { name: t('Add Filter') }).click()
+  await panel.getByRole('searchbox').fill(t('Due Date'))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('grid')).toHaveCount(2)
+  await panel.getByRole('spinbutton').first().focus()
+  await page.keyboard.type('01052026')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('06052026')
+  await expect(titles).toHaveText([early])
+  await panel.getByRole('button', { name: t('is empty') }).click()
+  await expect(titles).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await chips.getByRole('listitem').first().getByRole('button').last().click()
+  await expect(titles).toHaveCount(3)
+
   await chips.getByRole('button', { name: t('Add Filter') }).click()
   await panel.getByRole('button', { name: t('Combine Conditions') }).click()
   const window = page.getByRole('dialog', { name: t('Combine Conditions') })
@@ -68,6 +85,11 @@ test('conditions are chips: added in words, changed, combined, and sent by a lin
   await page.waitForURL(/filters=.*or/)
   await page.reload()
   await expect(titles).toHaveCount(2)
+  await expect(chips).toContainText(early)
+
+  await page.setViewportSize({ width: 820, height: 900 })
+  await expect(chips).toBeHidden()
+  await page.getByRole('button', { name: `${t('Filter')} 1`, exact: true }).click()
   await expect(chips).toContainText(early)
 })
 

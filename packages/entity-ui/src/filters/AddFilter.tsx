@@ -5,6 +5,7 @@ import { Button, Icon } from '@tavla/ui'
 import { useState } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { filterFields, withCondition } from './conditions.ts'
+import { stepThrough } from './step-through.ts'
 
 interface AddFilterProps {
   state: EntityState
@@ -32,6 +33,7 @@ export default function AddFilter({ state, store, onBuild }: AddFilterProps) {
         entity={state.entity}
         field={field}
         pair={null}
+        isRoomy
         filters={soundFilters(meta, filters)}
         onChange={(pair) =>
           store.setFilter(field.fieldname, withCondition(state, { fieldname: field.fieldname, index }, pair))
@@ -53,7 +55,7 @@ function FieldChoice({ fields, onChoose, onBuild }: FieldChoiceProps) {
   const wanted = typed.trim().toLowerCase()
   const shown = fields.filter(({ label }) => `${label}\n${t(label)}`.toLowerCase().includes(wanted))
   return (
-    <fieldset aria-label={t('Field')} className="filter-panel">
+    <fieldset aria-label={t('Field')} className="filter-panel" {...stepThrough('input, .filter-option')}>
       <input
         type="search"
         className="input"

@@ -26,6 +26,7 @@ export default function ChipEditor({ condition, state, store, onClose }: ChipEdi
         entity={state.entity}
         field={field}
         pair={first}
+        isRoomy
         filters={soundFilters(meta, state.filters)}
         // An emptied box is on the way to another value.
         onChange={(pair) => pair && set(pair)}

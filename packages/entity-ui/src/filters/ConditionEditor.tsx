@@ -2,11 +2,13 @@ import type { Filters } from '@tavla/client'
 import { type FieldMeta, limits } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { FieldBox, Select, TextField } from '@tavla/ui'
-import { Suspense, useState } from 'react'
-import { filterOperators, readCondition } from './operators.ts'
+import { FieldBox, lazyPart, Select, TextField } from '@tavla/ui'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { type FilterOperator, filterOperators, readCondition } from './operators.ts'
 import { PeriodChoice } from './PeriodChoice.tsx'
 import { ValueChoice } from './ValueChoice.tsx'
+
+const DayChoice = lazyPart(() => import('./DayChoice.tsx'), 'line')
 
 type Pair = readonly [operator: string, value: unknown]
 
@@ -17,12 +19,14 @@ export interface ConditionEditorProps {
   pair: Pair | null
   /** The other filters of the list, by which values are counted. */
   filters: Filters
+  /** True in a panel, which has room for months. */
+  isRoomy?: boolean
   /** Called with each whole condition, and with null for one that is not whole. */
   onChange: (pair: Pair | null) => void
 }
 
 /** Operator and value of a condition, by the type of its field. */
-export function ConditionEditor({ entity, field, pair, filters, onChange }: ConditionEditorProps) {
+export function ConditionEditor({ entity, field, pair, filters, isRoomy = false, onChange }: ConditionEditorProps) {
   const { t } = useI18n()
   const operators = filterOperators(field)
   const [draft, setDraft] = useState(() =>
@@ -50,16 +54,44 @@ export function ConditionEditor({ entity, field, pair, filters, onChange }: Cond
           if (next) set(next, next.shape === operator.shape ? value : null)
         }}
       />
-      <ValueEditor
-        entity={entity}
-        field={field}
-        filters={filters}
-        shape={operator.shape}
-        value={value}
-        onChange={(next) => set(operator, next)}
-      />
+      {isRoomy && isOfDays(field, operator) ? (
+        <Suspense fallback={<div className="day-choice" aria-busy="true" />}>
+          <DayChoice value={draft.value as DayValue} {...dayChanges(operators, set)} />
+        </Suspense>
+      ) : (
+        <ValueEditor
+          entity={entity}
+          field={field}
+          filters={filters}
+          shape={operator.shape}
+          value={value}
+          onChange={(next) => set(operator, next)}
+        />
+      )}
     </div>
   )
+}
+
+type DayValue = ComponentProps<typeof DayChoice>['value']
+
+/** True for the operators that the panel of days shows as one: in a period, and from one day to another. */
+const isOfDays = ({ fieldtype }: FieldMeta, { label, shape }: FilterOperator): boolean => {
+  const { filterKind } = fieldUi(fieldtype)
+  if (filterKind !== 'day' && filterKind !== 'moment') return false
+  return shape === 'range' || (shape === 'period' && label === 'is in')
+}
+
+/** A press in the panel of days chooses the operator along with the value. */
+function dayChanges(operators: readonly FilterOperator[], set: (operator: FilterOperator, value: unknown) => void) {
+  const choose = (is: (operator: FilterOperator) => boolean, value: unknown) => {
+    const operator = operators.find(is)
+    if (operator) set(operator, value)
+  }
+  return {
+    onPeriod: (name: string) => choose(({ shape }) => shape === 'period', name),
+    onDays: (from: string | null, to: string | null) => choose(({ shape }) => shape === 'range', [from, to]),
+    onEmpty: () => choose(({ label }) => label === 'is empty', null),
+  }
 }
 
 interface ValueEditorProps extends Pick<ConditionEditorProps, 'entity' | 'field' | 'filters'> {

@@ -1,8 +1,8 @@
 import { conditionFault, type EntityState, type EntityStore, groupFaults } from '@tavla/client'
 import type { Message } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Icon, lazyPart, PopoverPanel } from '@tavla/ui'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { Button, Icon, lazyPart, PopoverPanel } from '@tavla/ui'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { type ListCondition, listConditions, withCondition } from './conditions.ts'
 import { type ConditionText, useConditionText } from './useConditionText.ts'
@@ -23,10 +23,12 @@ interface FilterChipsProps {
  * The parts that the server would refuse are struck, with the reason.
  */
 export default function FilterChips({ state, store }: FilterChipsProps) {
-  const { t } = useI18n()
+  const { t, formatNumber } = useI18n()
   const { onError } = useEnvironment()
   const row = useRef<HTMLUListElement>(null)
   const [isBuilding, setBuilding] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   const { meta, filters, group } = state
   const titles = useTitles(state)
   const { textOf, sentenceOf } = useConditionText(state, titles)
@@ -37,10 +39,31 @@ export default function FilterChips({ state, store }: FilterChipsProps) {
     row.current?.querySelector<HTMLElement>('.filter-add')?.focus()
   }
   const faults = group ? groupFaults(meta, group) : []
+  const conditions = listConditions(filters)
+  const count = conditions.length + (group ? 1 : 0) + state.lost.length
   return (
     <>
-      <ul ref={row} className="filter-chips" aria-label={t('Filters')}>
-        {listConditions(filters).map((condition) => (
+      {count > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="filter-toggle"
+          icon={<Icon name="filter_list" size="small" />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Text source="Filter" /> <span className="filter-toggle-count numeric">{formatNumber(count)}</span>
+        </Button>
+      )}
+      <ul
+        ref={row}
+        id={id}
+        className="filter-chips"
+        aria-label={t('Filters')}
+        data-folded={(count > 0 && !isOpen) || undefined}
+      >
+        {conditions.map((condition) => (
           <ConditionChip
             key={`${condition.fieldname}\n${condition.index}`}
             condition={condition}

@@ -6,6 +6,7 @@ import { Checkbox } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { textOf } from './operators.ts'
+import { stepThrough } from './step-through.ts'
 
 interface ValueChoiceProps {
   entity: string
@@ -57,7 +58,7 @@ export function ValueChoice({ entity, field, filters, values, onChange }: ValueC
     onChange(values.includes(one.value) ? values.filter((value) => value !== one.value) : [...values, one.value])
   }
   return (
-    <fieldset aria-label={t('Value')}>
+    <fieldset aria-label={t('Value')} {...stepThrough('input')}>
       <input
         type="search"
         className="input"

@@ -159,6 +159,7 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['is any of', 'אחד מאלה:'],
   ['is none of', 'אף אחד מאלה:'],
   ['is empty', 'ריק'],
+  ['Period', 'תקופה'],
   ['is not empty', 'אינו ריק'],
   ['is between', 'בין'],
   ['is in', 'בתקופה'],
