@@ -19,7 +19,32 @@ export const list: Measure = async function* (bench) {
   yield await whileWriting(bench, requests)
   const byAmount = listRequests(bench, pagesOf('amount desc'))
   yield { name: 'list of 40 sorted by a field without an index', value: await siteRate(bench, byAmount), unit: '/s' }
+  for (const [name, make] of Object.entries(neverAsked)) {
+    const random = randomFrom(name.length)
+    const some = listRequests(
+      bench,
+      Array.from({ length: 2_000 }, () => ({ ...make(random, bench.records), limit_page_length: pageLength })),
+    )
+    const { client, site, seconds } = bench
+    const { p99 } = await client.run({ port: site.port, requests: some, isOnce: true, connections: 2, seconds })
+    yield { name: `list of 40: ${name} never asked before, p99`, value: p99, unit: 'ms' }
+  }
 }
+
+/** Queries that hardly any other call asks, so that no kept answer serves them. */
+const neverAsked: Record<string, (random: () => number, records: number) => Query> = {
+  pages: (random, records) => ({ limit_start: Math.floor(random() * Math.min(records, 5_000)) }),
+  'quick filters': (random) => ({
+    filters: {
+      stage: pick(random, stages),
+      modified: ['<', `2025-${10 + Math.floor(random() * 3)}-${daysOf(random)}`],
+    },
+  }),
+  'filters of a field without an index': (random) => ({ filters: { amount: ['>', Math.floor(random() * 1_000_000)] } }),
+  'orders by creation': (random) => ({ order_by: 'creation desc', limit_start: Math.floor(random() * 5_000) }),
+}
+
+const daysOf = (random: () => number) => String(1 + Math.floor(random() * 28)).padStart(2, '0')
 
 /** All filter values equally often, and of twenty pages the first ones most often. */
 function pagesOf(order_by: string): Query[] {

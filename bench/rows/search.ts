@@ -121,11 +121,7 @@ type Kind = (typeof kinds)[string]
 function searchRequests(bench: Bench, terms: readonly string[]): string[] {
   return listRequests(
     bench,
-    terms.map((term) => ({
-      or_filters: Object.fromEntries(searchedFields.map((name) => [name, ['like', `%${term}%`]])),
-      limit_page_length: 40,
-      order_by: 'modified desc',
-    })),
+    terms.map((term) => ({ search: term, limit_page_length: 40, order_by: 'modified desc' })),
   )
 }
 

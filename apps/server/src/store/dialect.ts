@@ -24,6 +24,8 @@ export interface Dialect {
   numbersByKey(object: unknown): Sql<{ k: number; n: number }>
   /** The form of a folded text in which search compares, as `searchFold` (reference: metadata, Search). */
   searchFolded(text: Sql<unknown>): Sql<string | null>
+  /** True for rows in which any of these folded columns fits the pattern, as search compares; reads no search index. */
+  rowContains(columns: readonly string[], pattern: unknown): Sql<boolean>
   /** False while the search index of the table is being made, when looking at its rows one by one is the faster way. */
   isSearchReady(reader: Reader, table: string): Promise<boolean>
   /**
@@ -33,7 +35,14 @@ export interface Dialect {
    * there.
    */
   contains(table: string, columns: readonly string[], needle: unknown, alias?: string): Sql<boolean>
+  /** As `contains`, for a statement that walks along another index and tests each of its rows. */
+  isAmongContaining(table: string, columns: readonly string[], needle: unknown): Sql<boolean>
   searchParam(columns: readonly string[], needle: string, every?: boolean): string
+  /**
+   * A parameter in the place of `searchParam` that is answered much faster: it stands for the rarest parts of the needle,
+   * so the rows that it finds may lack the rest, and must be tested with `rowContains`. Undefined when no part is rare.
+   */
+  rareParam?(reader: Reader, table: string, columns: readonly string[], needle: string): Promise<string | undefined>
   /**
    * The `rid`s of at most `limit` rows that contain the needle at this place, the newest where the index knows them:
    * perhaps also of rows that contain it elsewhere. Bind `needle` as `placedParam`; `condition` is one on the table.
@@ -49,18 +58,11 @@ export interface Dialect {
   /** Counts the rows for which `contains` is true; reads only the index. */
   countContaining(table: string, columns: readonly string[], needle: unknown): Sql<{ n: number }>
   /**
-   * Reads the rows that match `condition` when there are few: their `rid`s in this order as JSON text (`rows`), their
-   * number (`n`), and the number of rows examined (`candidates`; more than `limit` means that the answer is incomplete).
-   * Bind `candidates` as `candidatesParam`: `isDense` costs more, and leaves fewer rows to examine. Returns undefined where the planner needs no such help.
+   * Asks the search index once for page and count: the number of rows found (`n`, at most `most` + 1), and their `rid`s
+   * in this order as JSON text (`rows`): up to `few`, all that fit the condition; up to `most`, the first `first`; null
+   * beyond. Bind `needle` as `searchParam`. Undefined where the planner needs no such help.
    */
-  fewMatches(
-    table: string,
-    candidates: unknown,
-    condition: Sql<boolean>,
-    order: Sql,
-    limit: number,
-  ): Sql<{ rows: string; n: number; candidates: number }> | undefined
-  candidatesParam(columns: readonly string[], needle: string, every?: boolean, isDense?: boolean): string
+  findInOrder?(table: string, search: OrderedSearch): Sql<{ rows: string | null; n: number }>
   /** The last `length` characters of a text; a shorter text is returned whole. */
   ending(text: Sql<unknown>, length: number): Sql<unknown>
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
@@ -101,6 +103,17 @@ export interface Dialect {
   rebuildSearch(tx: Tx, spec: TableSpec): Promise<void>
   /** Makes the search index anew, whatever became of it. */
   repairSearch(tx: Tx, spec: TableSpec): Promise<void>
+}
+
+/** A search of a list in its order, and up to how many rows it finds what. */
+export interface OrderedSearch {
+  columns: readonly string[]
+  needle: unknown
+  condition: Sql<boolean> | undefined
+  order: Sql
+  few: number
+  most: number
+  first: number
 }
 
 /** Where a column contains a text: anywhere, at the beginning of a word, or at its own beginning. */

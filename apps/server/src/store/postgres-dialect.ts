@@ -61,8 +61,10 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
       sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,
 
     searchFolded,
+    rowContains,
     isSearchReady: async (_reader, table) => !indexer.isWaitingFor(checkName(table)),
     contains: (table, columns, needle, alias = table) => contains(columns, needle, alias),
+    isAmongContaining: (table, columns, needle) => contains(columns, needle, table),
     searchParam: (_columns, needle) => `%${escapeLike(needle.replaceAll('\0', ''))}%`,
     containingAt(table, columns, needle, limit, condition) {
       const isSeen = condition ? sql` and (${condition})` : sql``
@@ -75,8 +77,6 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     countContaining(table, columns, needle) {
       return sql`select count(*) as n from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
     },
-    fewMatches: () => undefined,
-    candidatesParam: () => '',
     lockRow: sql`for update`,
 
     async hasTable(reader, table) {
@@ -160,6 +160,13 @@ const direction = (descending: boolean) => (descending ? sql`desc nulls last` : 
 function contains(columns: readonly string[], needle: unknown, alias: string): Sql<boolean> {
   const tests = columns.map(
     (name) => sql`${searchFolded(sql.id(alias, checkName(name)))} like ${sql.val(needle)} escape '\\'`,
+  )
+  return sql`(${sql.join(tests, sql` or `)})`
+}
+
+function rowContains(columns: readonly string[], pattern: unknown): Sql<boolean> {
+  const tests = columns.map(
+    (name) => sql`${searchFolded(sql.id(checkName(name)))} like ${sql.val(pattern)} escape '\\'`,
   )
   return sql`(${sql.join(tests, sql` or `)})`
 }

@@ -13,6 +13,7 @@ import {
   syncSearch,
 } from './sqlite-search.ts'
 import { compareSearch } from './sqlite-search-check.ts'
+import { rarestParts } from './sqlite-search-parts.ts'
 import type { ColumnKind, Reader, Row } from './store.ts'
 import { syncColumnsAndIndexes, type TableParts } from './table-sync.ts'
 
@@ -50,6 +51,7 @@ export const sqliteDialect: Dialect = {
   numbersByKey: (object) => sql`select cast(key as integer) as k, value as n from json_each(${object})`,
 
   searchFolded,
+  rowContains,
   async isSearchReady(reader, table) {
     const beyond = sql`select 1 from ${sql.id(backlogTable(table))} limit 1 offset ${sql.lit(maxBacklog)}`
     return (await reader.get(beyond)) === undefined
@@ -58,12 +60,24 @@ export const sqliteDialect: Dialect = {
     const found = sql`select rowid from ${matches(table, needle)} union all ${backlogMatches(table, columns, needle)}`
     return sql`${sql.id(alias, 'rid')} in (${found})`
   },
+  // The plus keeps the planner from fetching each of these rows where an index of the order finds them sooner.
+  isAmongContaining(table, columns, needle) {
+    const found = sql`select rowid from ${matches(table, needle)} union all ${backlogMatches(table, columns, needle)}`
+    return sql`+${sql.id(table, 'rid')} in (${found})`
+  },
   // FTS5's query text and the plain needle, as one parameter. FTS5's query text names the columns to search; in its phrase
   // only a quote has a special meaning.
   searchParam(columns, needle, every = false) {
     const plain = needle.replaceAll('\0', '')
     const phrase = `"${plain.replaceAll('"', '""')}"`
     return JSON.stringify([every ? phrase : `{${columns.map(searchColumn).join(' ')}} : ${phrase}`, plain])
+  },
+  async rareParam(reader, table, columns, needle) {
+    const plain = needle.replaceAll('\0', '')
+    const parts = await rarestParts(reader, table, plain)
+    if (parts.length === 0) return undefined
+    const found = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
+    return JSON.stringify([`{${columns.map(searchColumn).join(' ')}} : (${found})`, plain])
   },
   containingAt(table, columns, needle, limit, condition) {
     const [found, row] = [sql.id(searchTable(table)), sql.id(table)]
@@ -84,22 +98,20 @@ export const sqliteDialect: Dialect = {
     const indexed = sql`select count(*) from ${matches(table, needle)}`
     return sql`select (${indexed}) + (select count(*) from (${backlogMatches(table, columns, needle)})) as n`
   },
-  // A phrase is expensive: FTS5 walks the whole list of each of its trigrams. A third of the trigrams leaves hardly more
-  // rows, and those few rows are checked one by one.
-  fewMatches(table, candidates, condition, order, limit) {
-    const found = sql.id(searchTable(table))
-    const matching = sql`select rowid as rid from ${found} where ${found} match ${sql.val(candidates)} limit ${sql.lit(limit + 1)}`
-    return sql`with candidate as materialized (
-        select rid from (${matching}) union all select rid from ${sql.id(backlogTable(table))}
-      )
-      select (select count(*) from candidate) as candidates, json_group_array(rid order by ${order}) as rows, count(*) as n
-      from ${sql.table(table)} where (select count(*) from candidate) <= ${sql.lit(limit)}
-        and rid in (select rid from candidate) and (${condition})`
-  },
-  candidatesParam(columns, needle, every = false, isDense = false) {
-    const trigrams = spacedTrigrams(needle, isDense ? 1 : 3).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
-    const all = trigrams.join(' AND ')
-    return every ? all : `{${columns.map(searchColumn).join(' ')}} : (${all})`
+  findInOrder(table, { columns, needle, condition, order, few, most, first }) {
+    const matching = sql`select rowid as rid from ${matches(table, needle)} union all ${backlogMatches(table, columns, needle)}`
+    const fits = condition ? sql` and (${condition})` : sql``
+    const among = sql`rid in (select rid from found)`
+    const number = sql`(select count(*) from found)`
+    // A few rows are fetched and sorted; of many, a walk along the order meets the first ones soon.
+    return sql`with found as materialized (select rid from (${matching}) limit ${sql.lit(most + 1)})
+      select ${number} as n, case
+        when ${number} <= ${sql.lit(few)} then
+          (select json_group_array(rid order by ${order}) from ${sql.table(table)} where ${among}${fits})
+        when ${number} <= ${sql.lit(most)} then
+          (select json_group_array(rid) from
+            (select rid from ${sql.table(table)} where +${among} order by ${order} limit ${sql.lit(first)}))
+        end as rows`
   },
   lockRow: sql``,
 
@@ -171,17 +183,19 @@ function matches(table: string, needle: unknown): Sql {
 }
 
 function backlogMatches(table: string, columns: readonly string[], needle: unknown): Sql {
-  const tests = columns.map((name) => sql`instr(${searchFolded(sql.id(name))}, ${sql.val(needle)} ->> 1) > 0`)
   const backlog = sql.id(backlogTable(table))
-  return sql`select rid from ${sql.table(table)} where rid in (select rid from ${backlog}) and (${sql.join(tests, sql` or `)})`
+  const isFound = sql`instr(${foldedRow(columns)}, ${sql.val(needle)} ->> 1) > 0`
+  return sql`select rid from ${sql.table(table)} where rid in (select rid from ${backlog}) and ${isFound}`
 }
 
-/** Every `step`th trigram of the text, and its last one. */
-function spacedTrigrams(text: string, step: number): string[] {
-  const characters = Array.from(text.replaceAll('\0', ''))
-  const starts = new Set([characters.length - 3])
-  for (let at = 0; at + 3 <= characters.length; at += step) starts.add(at)
-  return [...starts].map((at) => characters.slice(at, at + 3).join(''))
+/** One call of the function for each row: calls cost more than what they fold. No text holds the separator. */
+function rowContains(columns: readonly string[], pattern: unknown): Sql<boolean> {
+  return sql`${foldedRow(columns)} like ${sql.val(pattern)} escape '\\'`
+}
+
+function foldedRow(columns: readonly string[]): Sql<string | null> {
+  const texts = columns.map((name) => sql.id(checkName(name)))
+  return searchFolded(texts.length === 1 ? (texts[0] as Sql) : sql`concat_ws(char(31), ${sql.join(texts)})`)
 }
 
 async function names(reader: Reader, statement: Sql<Row>): Promise<string[]> {

@@ -1,23 +1,25 @@
 import { type Generations, StampedCache } from './stamped-cache.ts'
 
-/** The rows that a search finds, when they are few. */
-export interface FewMatches {
-  /** Their `rid`s in the list's order, as JSON text. */
-  rows: string
+/** The rows that a search finds. */
+export interface FoundInOrder {
+  /** Their `rid`s in the list's order, as JSON text: all when they are few, else the first of them; null for very many. */
+  rows: string | null
+  /** All of them. */
   n: number
+  isWhole: boolean
 }
 
-/** Results of searches, cached until a write to the entity; undefined stands for more than a few rows. */
+/** Results of searches, cached until a write to the entity; undefined stands for very many rows. */
 export class SearchCache {
-  readonly #found: StampedCache<FewMatches | undefined>
+  readonly #found: StampedCache<FoundInOrder | undefined>
 
   constructor(generations: Generations) {
-    const weigh = (found: FewMatches | undefined) => found?.rows.length ?? 0
+    const weigh = (found: FoundInOrder | undefined) => found?.rows?.length ?? 0
     this.#found = new StampedCache(generations, { entries: 1_000, weight: 2_000_000, weigh })
   }
 
   /** `key` identifies a search of the entity, including its sort order. */
-  of(entity: string, key: string, search: () => Promise<FewMatches | undefined>): Promise<FewMatches | undefined> {
+  of(entity: string, key: string, search: () => Promise<FoundInOrder | undefined>): Promise<FoundInOrder | undefined> {
     return this.#found.get(`${entity}|${key}`, [entity], search)
   }
 }

@@ -20,7 +20,10 @@ export interface Visibility {
 export const userSlot = new Slot(0)
 
 const open: Visibility = { key: '', condition: undefined, dependsOn: [] }
-const own: Visibility = { key: 'own', condition: sql`owner = ${userSlot}`, dependsOn: [] }
+/** The key of the condition of those who see their own records alone. */
+export const ownKey = 'own'
+
+const own: Visibility = { key: ownKey, condition: sql`owner = ${userSlot}`, dependsOn: [] }
 
 interface CachedVisibility {
   generation: number

@@ -10,7 +10,7 @@ import type { CarriedCounts, CountProvider, Selection } from '../types.ts'
 import { countedOf, isCounted } from './counted.ts'
 import type { OrderKey } from './list-query.ts'
 import { whereOf } from './list-where.ts'
-import { byIndex, countMatches, fewMatches, isSearched, soleSearch } from './search.ts'
+import { byIndex, countMatches, countMethod, findMatches, isSearched, soleSearch } from './search.ts'
 import {
   conditionsIn,
   isEverything,
@@ -39,10 +39,11 @@ export async function countRecords(
   { reader, by: chosen, order }: Known,
 ): Promise<number> {
   const alone = chosen.by === 'text' ? undefined : soleSearch(where)
-  const few = alone && (await fewMatches(engine, model, alone, order))
-  if (few) return few.n
+  const found = alone && (await findMatches(engine, model, alone, order))
+  if (found) return found.n
   if (alone && !alone.isExact) return countMatches(engine, model, alone)
-  const by = chosen.by === 'scan' ? byIndex : chosen
+  const isKnown = chosen.by === 'rows' || chosen.by === 'each' || chosen.by === 'text' || !isSearched(where)
+  const by = isKnown ? chosen : await countMethod(engine, model, where)
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, dependsOn(model, where), async () => {

@@ -6,7 +6,7 @@ import type { Condition, Filter } from '../types.ts'
 import { isCounted } from './counted.ts'
 import { anyOne, anyRun, patternTokens } from './patterns.ts'
 
-/** "Any of these columns contains the text": a condition that the trigram index can answer. */
+/** "Any of these columns contains the text": a condition that the trigram index can answer, unless the text is short. */
 export interface Search {
   columns: readonly string[]
   /** True when these are all columns of the search index. */
@@ -15,11 +15,13 @@ export interface Search {
   text: string
   /** True when the text itself must be contained; otherwise its folding for search is compared. */
   isExact: boolean
-  /** The part of the text that the index finds in every matching row: at least three characters. */
+  /** The part of the text that the index finds in every matching row: at least three characters, unless it is short. */
   needle: string
+  /** The index knows no text of one or two characters: rows are tested one by one. */
+  isShort: boolean
 }
 
-/** The condition as a search, when the index can answer it: a `like`, a `contains`, or the latter in any of several fields. */
+/** The condition as a search of the columns of the index: a `like`, a `contains`, or the latter in any of several fields. */
 export function searchOf(model: Model, filter: Filter): Search | undefined {
   const conditions = 'join' in filter ? filter.join === 'or' && leavesOf(filter.members) : [filter]
   const [first] = conditions || []
@@ -28,12 +30,21 @@ export function searchOf(model: Model, filter: Filter): Search | undefined {
   if (operator !== 'contains' && (operator !== 'like' || conditions.length > 1)) return undefined
   const isExact = operator === 'like'
   const text = isExact ? containedIn(String(values[0])) : String(values[0])
-  const needle = text === undefined ? undefined : longEnough(isExact ? keptPart(text) : searchFold(text))
-  if (text === undefined || needle === undefined) return undefined
+  const needle = text === undefined ? '' : isExact ? keptPart(text) : searchFold(text)
+  const isShort = !isLong(needle)
+  // A `like` finds a short text by the columns themselves.
+  if (text === undefined || needle === '' || (isShort && isExact)) return undefined
   const columns = conditions.map((one) => indexedColumn(model, one.field))
   const isSame = conditions.every((one) => one.operator === operator && one.values[0] === values[0])
   if (!isSame || columns.some((name) => name === undefined)) return undefined
-  return { columns: columns as string[], every: columns.length === model.table.search.length, text, isExact, needle }
+  return {
+    columns: columns as string[],
+    every: columns.length === model.table.search.length,
+    text,
+    isExact,
+    needle,
+    isShort,
+  }
 }
 
 /** The condition that any of the fields contains the text, as a list search asks it. */
@@ -64,7 +75,8 @@ const narrow = /[\uff61-\uffdc]/
 /** A part of the folding of every text that contains `text`. */
 const keptPart = (text: string) => (narrow.test(text) ? '' : searchFold(text).replace(leadingQuotes, ''))
 
-const longEnough = (needle: string) => (/^.{3}/su.test(needle) ? needle : undefined)
+/** True for a text that the index can find. */
+export const isLong = (needle: string) => /^.{3}/su.test(needle)
 
 /** The text of a `%text%` pattern without a further wildcard. */
 function containedIn(pattern: string): string | undefined {

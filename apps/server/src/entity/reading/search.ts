@@ -1,59 +1,97 @@
 import { sql } from '../../store/sql.ts'
-import type { FewMatches } from '../caches/search-cache.ts'
+import type { FoundInOrder } from '../caches/search-cache.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
-import { userSlot } from '../people/visibility.ts'
+import { ownKey, userSlot } from '../people/visibility.ts'
 import { Plans, Slot } from '../tables/plan.ts'
 import { readerFor, sizeOf } from '../tables/sizes.ts'
 import { type OrderKey, orderShape, orderSql } from './list-query.ts'
 import type { Search } from './search-needle.ts'
 import { rowContains, rowPattern, type SearchMethod, type WhereClause } from './where.ts'
 
-const fewPlans = new Plans()
+const orderedPlans = new Plans()
 const matchPlans = new Plans()
 const ownPlans = new Plans()
 
-/** A search with at most this many candidates is answered from the rows that it found. */
-const maxCandidates = 2_000
-
-/** Longer texts have trigrams that overlap others. */
-const minDense = 4
+/** Of this many matches, all are fetched and sorted; of more, the first ones are met along the order. */
+const maxFetched = 2_500
+/** More matches than this lie so close along the order that a walk needs no index of the texts. */
+const maxFound = 20_000
+/** Rows that a walk collects at once: some pages. */
+const walked = 100
 
 /** With at most this many records of their own, people search them one by one. */
-const maxOwn = 3_000
+const maxOwn = 1_000
 
 export const byIndex: SearchMethod = { by: 'index' }
 const byText: SearchMethod = { by: 'text' }
+const byScan: SearchMethod = { by: 'scan' }
 
 /**
- * Chooses how to search, because no plan is good at both rare and common words. A few matches are found once, for page
- * and count; with many, their number tells whether a walk along the sort order fills the page sooner than fetching
- * every match would.
+ * Chooses how to search, because no plan is good at both rare and common words. The matches are found once, for page and
+ * count, unless there are very many; the method for a further page follows from their number.
  */
 export async function chooseSearch(
   engine: Engine,
   ctx: Context,
   model: Model,
   where: WhereClause,
-  { order, start, length }: Range,
+  range: Range,
 ): Promise<SearchMethod> {
-  const [search, ...more] = [...where.allSearch, ...where.anySearch]
-  if (!search) return byIndex
-  if (!(await isReady(engine, model))) return byText
+  if (!isSearched(where)) return byIndex
+  const [search, ...more] = indexedOf(where)
+  if (search && !(await isReady(engine, model))) return byText
   if (await hasFewOwn(engine, ctx, model, where)) return { by: 'each' }
   // In an OR, a single condition without an index makes the whole condition a table scan anyway.
-  if (where.any.length > 0) return { by: 'scan' }
-  const few = more.length === 0 ? await fewMatches(engine, model, search, order) : undefined
-  if (few) return { by: 'rows', rows: few.rows }
-  const matches = await countMatches(engine, model, search)
-  const walk = ((start + length) * (await sizeOf(engine, model))) / matches
-  return { by: walk < 2 * matches ? 'scan' : 'index' }
+  if (!search || where.any.length > 0) return byScan
+  const found = more.length === 0 ? await findMatches(engine, model, search, range.order) : undefined
+  const isKnown = found?.isWhole || (soleSearch(where) && range.start + range.length <= walked)
+  if (found?.rows && isKnown) return { by: 'rows', rows: found.rows }
+  return cheapest(engine, model, found?.n ?? (await countMatches(engine, model, search)), range)
 }
 
+/** Microseconds for a row that is fetched, one whose text is read, one looked up in a set, and one put into it. */
+const cost = { fetch: 8, read: 12, look: 0.3, put: 0.5, index: 10_000 } as const
+
+/** The cheapest way to a page of so many matches. */
+async function cheapest(engine: Engine, model: Model, matches: number, { order, start, length }: Range) {
+  const size = await sizeOf(engine, model)
+  const steps = isIndexed(model, order) ? Math.min(size, ((start + length) * size) / Math.max(1, matches)) : size
+  const ways = [
+    { by: 'scan', time: steps * cost.read },
+    { by: 'set', time: cost.index + matches * cost.put + steps * cost.look },
+    { by: 'index', time: cost.index + matches * cost.fetch },
+  ] as const
+  const [{ by }] = ways.toSorted((a, b) => a.time - b.time) as [(typeof ways)[number]]
+  return { by }
+}
+
+/** How to count what else than a search limits. */
+export async function countMethod(engine: Engine, model: Model, where: WhereClause): Promise<SearchMethod> {
+  const [search, ...more] = indexedOf(where)
+  if (!search || more.length > 0 || where.any.length > 0) return byIndex
+  if (where.visibility.key === ownKey) return { by: 'set' }
+  const fetched = (await countMatches(engine, model, search)) * cost.fetch
+  return fetched < (await sizeOf(engine, model)) * cost.put ? byIndex : { by: 'set' }
+}
+
+/** True when the table has an index in this order, perhaps after the column of a filter. */
+function isIndexed({ sortField }: Model, [first, ...more]: readonly OrderKey[]): boolean {
+  return more.length === 0 && (first?.field === sortField || first?.field.name === 'id')
+}
+
+/** The searches that the index can answer. */
+const indexedOf = ({ allSearch, anySearch }: WhereClause) => [...allSearch, ...anySearch].filter((one) => !one.isShort)
+
 /** True for a user who may see no other records than a few of their own: an index leads to those. */
-async function hasFewOwn(engine: Engine, ctx: Context, model: Model, { visibility }: WhereClause): Promise<boolean> {
-  if (visibility.key !== 'own') return false
+export async function hasFewOwn(
+  engine: Engine,
+  ctx: Context,
+  model: Model,
+  { visibility }: Pick<WhereClause, 'visibility'>,
+): Promise<boolean> {
+  if (visibility.key !== ownKey) return false
   const plan = ownPlans.of(engine, model.id, () => {
     const own = sql`select 1 as one from ${sql.table(model.table.name)} where owner = ${userSlot} limit ${sql.lit(maxOwn + 1)}`
     return sql`select count(*) as n from (${own}) as own`
@@ -66,7 +104,7 @@ async function hasFewOwn(engine: Engine, ctx: Context, model: Model, { visibilit
 export async function searchAll(engine: Engine, ctx: Context, model: Model, where: WhereClause): Promise<SearchMethod> {
   if (!isSearched(where)) return byIndex
   if (await hasFewOwn(engine, ctx, model, where)) return { by: 'each' }
-  return (await isReady(engine, model)) ? byIndex : byText
+  return indexedOf(where).length === 0 || (await isReady(engine, model)) ? byIndex : byText
 }
 
 const isReady = (engine: Engine, { table }: Model) => engine.store.dialect.isSearchReady(engine.store, table.name)
@@ -80,29 +118,36 @@ export interface Range {
   length: number
 }
 
-/** The rows that the search finds, when they are few. */
-export async function fewMatches(
+/** The rows that the search finds, unless they are very many. */
+export async function findMatches(
   engine: Engine,
   model: Model,
   search: Search,
   order: readonly OrderKey[],
-): Promise<FewMatches | undefined> {
+): Promise<FoundInOrder | undefined> {
+  const { columns, needle, isExact, text } = search
   const { dialect } = engine.store
-  const { columns, needle, every, isExact, text } = search
-  const condition = rowContains(engine, search, new Slot(1))
-  const statement = dialect.fewMatches(model.table.name, new Slot(0), condition, orderSql(engine, order), maxCandidates)
-  if (!statement) return undefined
+  const { findInOrder } = dialect
+  if (!findInOrder) return undefined
+  const ordered = isIndexed(model, order)
   const shape = `${columns.join()}|${isExact}|${orderShape(order)}`
-  return engine.searches.of(model.id, `${engine.models.generation}|${shape}|${text}`, async () => {
-    const plan = fewPlans.of(engine, `${model.id}|${shape}`, () => statement)
+  const ask = async (param: string, isTested: boolean): Promise<FoundInOrder | undefined> => {
+    const most = isTested || !ordered ? maxFetched : maxFound
+    const plan = orderedPlans.of(engine, `${model.id}|${shape}|${isTested}`, () => {
+      const condition = isTested ? rowContains(engine, search, new Slot(1)) : undefined
+      const limits = { few: maxFetched, most, first: walked }
+      const asked = { columns, needle: new Slot(0), condition, order: orderSql(engine, order), ...limits }
+      return findInOrder(model.table.name, asked)
+    })
     const reader = await readerFor(engine, model)
-    // Of a long text, all trigrams together leave few rows where a third of them leaves many, as of a pair of words.
-    for (const isDense of [...needle].length > minDense ? [false, true] : [false]) {
-      const values = [dialect.candidatesParam(columns, needle, every, isDense), rowPattern(search)]
-      const row = await reader.get<FewMatches & { candidates: number }>(plan.with(values))
-      if (row && row.candidates <= maxCandidates) return { rows: row.rows, n: row.n }
-    }
-    return undefined
+    const found = await reader.get<{ rows: string | null; n: number }>(plan.with([param, rowPattern(search)]))
+    if (!found || found.n > most) return undefined
+    const n = isTested && found.rows ? (JSON.parse(found.rows) as unknown[]).length : found.n
+    return { rows: found.rows, n, isWhole: found.n <= maxFetched }
+  }
+  return engine.searches.of(model.id, `${engine.models.generation}|${shape}|${text}`, async () => {
+    const rare = await dialect.rareParam?.(engine.store, model.table.name, columns, needle)
+    return (rare && (await ask(rare, true))) || ask(needleOf(engine, search), isExact)
   })
 }
 
@@ -123,8 +168,9 @@ export function countMatches(engine: Engine, model: Model, search: Search): Prom
 const needleOf = (engine: Engine, { columns, needle, every }: Search) =>
   engine.store.dialect.searchParam(columns, needle, every)
 
-/** The search, when nothing else restricts the list. */
+/** The search that the index can answer, when nothing else restricts the list. */
 export function soleSearch({ all, any, allSearch, anySearch, visibility }: WhereClause): Search | undefined {
   const [search, ...more] = [...allSearch, ...anySearch]
-  return all.length + any.length + more.length === 0 && !visibility.condition ? search : undefined
+  const isAlone = all.length + any.length + more.length === 0 && !visibility.condition
+  return isAlone && !search?.isShort ? search : undefined
 }

@@ -13,10 +13,11 @@ import { canonicalPattern } from './patterns.ts'
 import { type Search, searchOf } from './search-needle.ts'
 
 /**
- * The way a search runs: among rows found earlier when they are few, through the index, or along the sort order when so
- * many rows match that the page fills soon, or among the few rows that the user sees at all. While the index is being made: by the text as typed, row by row.
+ * The way a search runs: among rows found earlier (`rows`); by fetching what the index finds (`index`); along another
+ * order, where each row is looked up among those that the index finds (`set`) or its text is read (`scan`), or among the
+ * few rows that the user sees at all (`each`). While the index is being made: by the text as typed, row by row (`text`).
  */
-export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'scan' | 'each' | 'text' }
+export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'set' | 'scan' | 'each' | 'text' }
 
 /** Filters prepared for statements: `all` joined with AND, `any` with OR, then both with AND. */
 export interface WhereClause {
@@ -70,7 +71,8 @@ export function shapeOf(where: WhereClause, { by }: SearchMethod): string {
     if (isGroup(one)) return `${one.join}(${one.members.map(filter).join()})`
     return `${one.field.name} ${one.operator}${one.blank ? ' blank' : ''}${one.values.length > 0 ? ' v' : ''}`
   }
-  const search = ({ columns, isExact }: Search) => `${columns.join('+')}${isExact ? ' exact' : ''}`
+  const search = ({ columns, isExact, isShort }: Search) =>
+    `${columns.join('+')}${isExact ? ' exact' : ''}${isShort ? ' short' : ''}`
   return [
     where.visibility.key,
     by,
@@ -92,10 +94,12 @@ export function valuesOf(engine: Engine, user: string, where: WhereClause, how: 
   }
   const pushSearch = (search: Search) => {
     const { columns, needle, every, isExact } = search
-    if (how.by === 'rows') values.push(how.rows)
-    else if (how.by === 'index') values.push(dialect.searchParam(columns, needle, every))
-    if (how.by === 'scan' || how.by === 'each' || (how.by === 'index' && isExact)) values.push(rowPattern(search))
-    if (how.by === 'text') values.push(`%${escapeLike(search.text)}%`)
+    const by = wayOf(search, how.by)
+    if (how.by === 'rows' && by === 'rows') values.push(how.rows)
+    const isByIndex = by === 'index' || by === 'set'
+    if (isByIndex) values.push(dialect.searchParam(columns, needle, every))
+    if (by === 'scan' || by === 'each' || (isByIndex && isExact)) values.push(rowPattern(search))
+    if (by === 'text') values.push(`%${escapeLike(search.text)}%`)
   }
   where.all.forEach(push)
   where.allSearch.forEach(pushSearch)
@@ -177,22 +181,26 @@ function searchSql(
   engine: Engine,
   model: Model,
   search: Search,
-  by: SearchMethod['by'],
+  wanted: SearchMethod['by'],
   slot: () => Slot,
 ): Sql<boolean> {
   const { dialect } = engine.store
+  const by = wayOf(search, wanted)
   if (by === 'rows') return dialect.isOneOf(column('rid'), slot(), 'integer')
   if (by === 'text') return containsText(search.columns, slot())
   if (by === 'scan' || by === 'each') return rowContains(engine, search, slot())
-  const found = dialect.contains(model.table.name, search.columns, slot())
+  const name = model.table.name
+  const found = (by === 'set' ? dialect.isAmongContaining : dialect.contains)(name, search.columns, slot())
   return search.isExact ? and([found, rowContains(engine, search, slot())]) : found
 }
+
+/** A short text is looked for in each row, whatever finds the others. */
+const wayOf = ({ isShort }: Search, by: SearchMethod['by']) => (isShort ? 'scan' : by)
 
 /** The test of one row; bind `pattern` as `rowPattern`. */
 export function rowContains(engine: Engine, { columns, isExact }: Search, pattern: Slot): Sql<boolean> {
   if (isExact) return containsText(columns, pattern)
-  const folded = (name: string) => engine.store.dialect.searchFolded(column(name))
-  return or(columns.map((name) => sql`${folded(name)} like ${pattern} escape '\\'`))
+  return engine.store.dialect.rowContains(columns, pattern)
 }
 
 const containsText = (columns: readonly string[], pattern: Slot) =>

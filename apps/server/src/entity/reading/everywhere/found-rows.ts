@@ -6,21 +6,22 @@ import type { Engine } from '../../engine.ts'
 import type { Field } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import type { Context } from '../../people/actor.ts'
-import type { Visibility } from '../../people/visibility.ts'
+import { ownKey, type Visibility } from '../../people/visibility.ts'
 import { and, column, or, Plans, Slot } from '../../tables/plan.ts'
 import { sizeOf } from '../../tables/sizes.ts'
+import { hasFewOwn } from '../search.ts'
+import { isLong } from '../search-needle.ts'
 
-const countPlans = new Plans()
+const foundPlans = new Plans()
 const rowPlans = new Plans()
 
-/** Records of an entity are counted up to this number. */
+/** Records of an entity are counted up to this number, and up to the other one where their texts are read. */
 export const maxCounted = 1_000
+const maxCountedShort = 100
 /** Records that are compared for the best ones: those that begin with the text, in which a word does, and any others. */
 const maxCompared = { beginning: 60, word: 60, anywhere: 100 } as const
 /** A text of one or two characters is looked for among this many of the newest records. */
 const maxNewest = 2_000
-/** The index finds texts from this length on. */
-const minIndexed = 3
 /** Characters of a long text that are read to compare it. */
 const maxRead = 2_000
 
@@ -54,74 +55,140 @@ export async function foundRows(
 ): Promise<FoundRows> {
   const needle = searchFold(text)
   const { model } = entity
-  const isShort = [...needle].length < minIndexed
-  const byIndex = !isShort && (await engine.store.dialect.isSearchReady(engine.store, model.table.name))
-  const bound = [ctx.actor.user, fold(text), ...needlesOf(engine, entity, needle, byIndex)]
-  const shape = `${model.id}|${entity.visibility.key}|${byIndex}|${entity.searched.map(({ name }) => name).join()}|${entity.shown.map(({ name }) => name).join()}`
-  const countPlan = countPlans.of(engine, shape, () => {
-    const found = candidates(engine, entity, byIndex, 'anywhere', maxCounted)
-    return sql`select count(*) as n from (${found}) as found`
-  })
-  const rowPlan = rowPlans.of(engine, shape, () => selectRows(engine, entity, byIndex))
-  const [counted, rows] = await Promise.all([
-    reader.get<{ n: number }>(countPlan.with(bound)),
-    reader.all<FoundRow>(rowPlan.with(bound)),
-  ])
-  const count = Math.min(Math.max(counted?.n ?? 0, rows.length), maxCounted)
-  const isNewest = byIndex || (await sizeOf(engine, model)) <= maxNewest
-  return { rows, count, isComplete: isNewest && count < maxCounted }
+  const by = await wayTo(engine, ctx, entity, needle)
+  const most = by === 'newest' ? maxCountedShort : maxCounted
+  const columns = columnsOf(entity.searched)
+  const rare =
+    by === 'index' && (await engine.store.dialect.rareParam?.(engine.store, model.table.name, columns, needle))
+  const values = valuesOf(engine, ctx, entity, needle, by)
+  if (rare) values[needleSlot('anywhere').index] = rare
+  const search: Asked = { engine, entity, by: rare ? 'rare' : by, values }
+  const found = await reader.get<{ rids: string }>(findNewest(search, most))
+  const rids = JSON.parse(found?.rids ?? '[]') as number[]
+  const rows = await reader.all<FoundRow>(readRows(search, rids, fold(text)))
+  const count = Math.min(Math.max(rids.length, rows.length), most)
+  const isNewest = by !== 'newest' || (await sizeOf(engine, model)) <= maxNewest
+  return { rows, count, isComplete: isNewest && count < most }
+}
+
+/**
+ * How to find the rows: by the index, by it and a test of each row, among the few of one's own, along one's many own, or
+ * among the newest of all.
+ */
+type Way = 'index' | 'rare' | 'few own' | 'many own' | 'newest'
+
+interface Asked {
+  engine: Engine
+  entity: Searched
+  by: Way
+  values: readonly unknown[]
+}
+
+async function wayTo(engine: Engine, ctx: Context, { model, visibility }: Searched, needle: string): Promise<Way> {
+  if (!isLong(needle) || !(await engine.store.dialect.isSearchReady(engine.store, model.table.name))) return 'newest'
+  if (visibility.key !== ownKey) return 'index'
+  return (await hasFewOwn(engine, ctx, model, { visibility })) ? 'few own' : 'many own'
 }
 
 const places = ['anywhere', 'word', 'beginning'] as const
 type Place = (typeof places)[number]
 
-/** The values of the slots from 2 on, in the order of `places`. */
-function needlesOf(engine: Engine, { searched, id, title }: Searched, needle: string, byIndex: boolean): string[] {
-  if (!byIndex) return [`%${escapeLike(needle)}%`]
-  const columns = searched.map((field) => field.fold)
-  const named = [title, id].filter((field) => searched.includes(field)).map((field) => field.fold)
-  return places.map((place) => engine.store.dialect.placedParam(place === 'beginning' ? named : columns, needle, place))
+const columnsOf = (fields: readonly Field[]) => fields.map((field) => field.fold)
+
+/** The fields by which a record is named, of those that the user may search. */
+const namesOf = ({ searched, id, title }: Searched) => [title, id].filter((field) => searched.includes(field))
+
+/** The user, the text for the index at each place, and its pattern for the texts of a row at each place. */
+function valuesOf(engine: Engine, ctx: Context, entity: Searched, needle: string, by: Way): unknown[] {
+  const { dialect } = engine.store
+  const columns = columnsOf(entity.searched)
+  const text = escapeLike(needle)
+  const patterns = [`%${text}%`, `% ${text}%`, `${text}%`]
+  if (by === 'newest') return [ctx.actor.user, '', '', '', ...patterns]
+  const needles = places.map((place) =>
+    dialect.placedParam(place === 'beginning' ? columnsOf(namesOf(entity)) : columns, needle, place),
+  )
+  return [ctx.actor.user, ...needles, ...patterns]
 }
 
-function selectRows(engine: Engine, entity: Searched, byIndex: boolean): Sql {
+const needleSlot = (place: Place) => new Slot(1 + places.indexOf(place))
+const patternSlot = (place: Place) => new Slot(1 + places.length + places.indexOf(place))
+/** The first slot behind those of `valuesOf`. */
+const nextSlot = 1 + 2 * places.length
+
+/** The newest rows that contain the text, as JSON text. */
+function findNewest({ engine, entity, by, values }: Asked, most: number) {
+  const { dialect } = engine.store
+  const plan = foundPlans.of(engine, `${shapeOf(entity)}|${by}`, () => {
+    const isPlaced = by === 'index' || by === 'rare'
+    const found = isPlaced ? placed(engine, entity, 'anywhere', most, by) : walked(engine, entity, by, most)
+    const rids = dialect.gathered(column('rid'), dialect.order(column('rid'), true))
+    return sql`select ${rids} as rids from (${found}) as found`
+  })
+  return plan.with<{ rids: string }>(values)
+}
+
+const shapeOf = ({ model, visibility, searched, shown }: Searched) =>
+  [model.id, visibility.key, searched.map(({ name }) => name), shown.map(({ name }) => name)].join('|')
+
+function placed(engine: Engine, entity: Searched, place: Place, limit: number, by: Way = 'index'): Sql {
+  const columns = columnsOf(place === 'beginning' ? namesOf(entity) : entity.searched)
+  const { dialect } = engine.store
   const { model, visibility } = entity
-  const found = byIndex
-    ? places.map(
-        (place) =>
-          sql`select rid from (${candidates(engine, entity, true, place, maxCompared[place])}) as ${sql.id(place)}`,
-      )
-    : [sql`select rid from (${candidates(engine, entity, false, 'anywhere', maxCounted)}) as newest`]
-  const exact = sql`select rid from ${sql.table(model.table.name)} where id_fold = ${new Slot(1)}`
+  const tests = [
+    ...(visibility.condition ? [sql<boolean>`(${visibility.condition})`] : []),
+    ...(by === 'rare' ? [dialect.rowContains(columns, patternSlot('anywhere'))] : []),
+  ]
+  const condition = tests.length > 0 ? and(tests) : undefined
+  return dialect.containingAt(model.table.name, columns, needleSlot(place), limit, condition)
+}
+
+function walked(engine: Engine, { model, searched, visibility }: Searched, by: Way, limit: number): Sql {
+  const { dialect } = engine.store
+  const table = sql.table(model.table.name)
+  const columns = columnsOf(searched)
+  const newest = sql<boolean>`rid > (select coalesce(max(rid), 0) from ${table}) - ${sql.lit(maxNewest)}`
+  const isFound =
+    by === 'many own'
+      ? dialect.isAmongContaining(model.table.name, columns, needleSlot('anywhere'))
+      : dialect.rowContains(columns, patternSlot('anywhere'))
   const isSeen = visibility.condition ? [sql<boolean>`(${visibility.condition})`] : []
-  const isFound = sql<boolean>`rid in (${sql.join([exact, ...found], sql` union `)})`
-  const selected = entity.shown.map((field) => sql`${readValue(field)} as ${sql.id(field.name)}`)
-  return sql`select rid, ${sql.join(selected)} from ${sql.table(model.table.name)} where ${and([isFound, ...isSeen])}`
+  const conditions = [...(by === 'newest' ? [newest] : []), ...isSeen, isFound]
+  return sql`select rid from ${table} where ${and(conditions)} order by ${dialect.order(column('rid'), true)} limit ${sql.lit(limit)}`
+}
+
+/** The rows to compare, of those that were found: the newest, and those that contain the text at a better place. */
+function readRows({ engine, entity, by, values }: Asked, rids: readonly number[], id: string) {
+  const { model, visibility, shown } = entity
+  const { dialect } = engine.store
+  const table = sql.table(model.table.name)
+  const newest = rids.slice(0, maxCompared.anywhere)
+  const isAll = rids.length === newest.length
+  const from = isAll ? 'newest' : (by === 'index' || by === 'rare') && rids.length >= maxCounted ? 'index' : 'found'
+  const plan = rowPlans.of(engine, `${shapeOf(entity)}|${from}`, () => {
+    const among = (slot: number) => dialect.isOneOf(column('rid'), new Slot(slot), 'integer')
+    const better = from === 'newest' ? [] : (['word', 'beginning'] as const)
+    const candidates = better.map((place) => {
+      const limit = sql.lit(maxCompared[place])
+      if (from === 'index')
+        return sql`select rid from (${placed(engine, entity, place, maxCompared[place])}) as ${sql.id(place)}`
+      const columns = columnsOf(place === 'beginning' ? namesOf(entity) : entity.searched)
+      const fits = or(columns.map((name) => dialect.rowContains([name], patternSlot(place))))
+      const order = dialect.order(column('rid'), true)
+      return sql`select rid from (select rid from ${table} where ${among(nextSlot + 2)} and ${fits} order by ${order} limit ${limit}) as ${sql.id(place)}`
+    })
+    const isExact = sql`select rid from ${table} where id_fold = ${new Slot(nextSlot)}`
+    const isBetter = sql<boolean>`rid in (${sql.join([isExact, ...candidates], sql` union `)})`
+    const isSeen = visibility.condition ? [sql<boolean>`(${visibility.condition})`] : []
+    const selected = shown.map((field) => sql`${readValue(field)} as ${sql.id(field.name)}`)
+    const conditions = [or([among(nextSlot + 1), isBetter]), ...isSeen]
+    return sql`select rid, ${sql.join(selected)} from ${table} where ${and(conditions)}`
+  })
+  return plan.with<FoundRow>([...values, id, dialect.listParam(newest), dialect.listParam(rids)])
 }
 
 const readValue = (field: Field) =>
   field.kind === 'longtext' ? sql`substr(${column(field.column)}, 1, ${sql.lit(maxRead)})` : column(field.column)
-
-function candidates(
-  engine: Engine,
-  { model, searched, id, title, visibility }: Searched,
-  byIndex: boolean,
-  place: Place,
-  limit: number,
-): Sql {
-  const { dialect } = engine.store
-  const table = model.table.name
-  if (byIndex) {
-    const fields = place === 'beginning' ? [title, id].filter((field) => searched.includes(field)) : searched
-    const columns = fields.map((field) => field.fold)
-    return dialect.containingAt(table, columns, new Slot(2 + places.indexOf(place)), limit, visibility.condition)
-  }
-  const tests = searched.map(
-    (field) => sql`${dialect.searchFolded(column(field.fold))} like ${new Slot(2)} escape '\\'`,
-  )
-  const newest = sql<boolean>`rid > (select coalesce(max(rid), 0) from ${sql.table(table)}) - ${sql.lit(maxNewest)}`
-  const conditions = [newest, or(tests), ...(visibility.condition ? [sql<boolean>`(${visibility.condition})`] : [])]
-  return sql`select rid from ${sql.table(table)} where ${and(conditions)} order by rid desc limit ${sql.lit(limit)}`
-}
 
 /** True for a text of which only the beginning was read. */
 export const isCut = (value: unknown): boolean => typeof value === 'string' && value.length >= maxRead

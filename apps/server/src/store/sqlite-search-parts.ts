@@ -1,0 +1,56 @@
+import { sql } from './sql.ts'
+import { searchTable } from './sqlite-search.ts'
+import type { Reader } from './store.ts'
+
+/** Parts of a text that are looked up, evenly over it, and those of them that are used, which hardly overlap. */
+const maxLooked = 24
+const used = 4
+const apart = 2
+/** A part is as rare as the newest rows that contain it lie far apart; so many of them are looked at. */
+const sample = 50
+/** A part that more rows contain is not rare. */
+const maxRows = 20_000
+/** A shorter text has hardly more parts than are used. */
+const minLength = 5
+
+/**
+ * The rarest trigrams of a text; none if even those are common. FTS5 reads the whole list of each trigram of a phrase, so
+ * a rare text with common parts costs as much as a common one, unless only its rare parts are asked for.
+ */
+export async function rarestParts(reader: Reader, table: string, text: string): Promise<string[]> {
+  const characters = Array.from(text)
+  if (characters.length < minLength) return []
+  const places = characters.slice(2).map((_, at) => ({ at, part: characters.slice(at, at + 3).join('') }))
+  const looked = places.filter(({ at }) => at % Math.ceil(places.length / maxLooked) === 0)
+  const spread = await spreadOf(reader, table, looked)
+  const chosen: Place[] = []
+  for (const { place } of spread.toSorted((a, b) => a.rows - b.rows)) {
+    const isFree = chosen.every(({ at }) => Math.abs(at - place.at) >= apart)
+    if (isFree && chosen.length < used) chosen.push(place)
+  }
+  return spread.some(({ rows }) => rows <= maxRows) ? chosen.map(({ part }) => part) : []
+}
+
+/** A trigram and its place in the text. */
+interface Place {
+  at: number
+  part: string
+}
+
+/** About how many rows contain each of the trigrams. */
+async function spreadOf(reader: Reader, table: string, looked: readonly Place[]) {
+  const found = sql.id(searchTable(table))
+  const statement = sql<{ newest: number | null; samples: string }>`select
+    (select max(rid) from ${sql.id(table)}) as newest,
+    (select json_group_array(json((select json_array(count(*), min(rid)) from (
+      select rowid as rid from ${found} where ${found} match '"' || replace(part.value, '"', '""') || '"'
+      order by rowid desc limit ${sql.lit(sample)}
+    )))) from json_each(${JSON.stringify(looked.map(({ part }) => part))}) as part) as samples`
+  const row = await reader.get(statement)
+  const newest = row?.newest ?? 0
+  const samples = JSON.parse(row?.samples ?? '[]') as [count: number, first: number | null][]
+  return looked.map((place, at) => {
+    const [count, first] = samples[at] ?? [0, null]
+    return { place, rows: count < sample ? count : (sample * newest) / Math.max(1, newest - (first ?? 0)) }
+  })
+}
