@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { openList } from './screens.ts'
 
 // A new language fades in.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ ownContext: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 test('a start without an answer says so and opens at Retry @he', async ({ page, signIn, t }) => {
   await signIn(page)

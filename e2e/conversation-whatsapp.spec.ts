@@ -6,6 +6,8 @@ import { newNumber, openHook, openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
+test.use({ ownContext: true })
+
 const newContact = async (api: Api) => {
   const number = newNumber()
   const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, whatsapp_contact_id: number })

@@ -4,6 +4,8 @@ import { expect, test } from './fixtures.ts'
 import { cut } from './queue.ts'
 import { detailsOf, draftKeys, openToEdit, rowOf, unique } from './screens.ts'
 
+test.use({ ownContext: true })
+
 type Say = (source: string, args?: string[]) => string
 
 const step = (page: Page, t: Say, name: string) =>

@@ -1,7 +1,8 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
 import { dictionaryOf, type TextArgs, translate } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
 import { type Api, signInToApi } from './api.ts'
+import { borrowContext } from './kept-context.ts'
 import { type RunningSite, startSite } from './site.ts'
 
 type Language = 'en' | 'he'
@@ -13,6 +14,11 @@ interface Fixtures {
   t(source: string, args?: TextArgs, context?: string): string
   /** Fails a test if a page threw or violated the content security policy. */
   cleanPages: undefined
+  /**
+   * True gives each test a new context instead of its worker's: for a clock, or code that must not be in the browser's
+   * cache. Tests with service workers have one anyway.
+   */
+  ownContext: boolean
 }
 
 interface WorkerFixtures {
@@ -50,6 +56,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ site }, use) => {
     await use(site.url)
   },
+  ownContext: [false, { option: true }],
+  context: async ({ browser, ownContext, serviceWorkers, baseURL, viewport, contextOptions }, use) => {
+    if (!ownContext && serviceWorkers === 'block')
+      return borrowContext(browser, { baseURL, viewport, contextOptions }, use)
+    const context = await browser.newContext()
+    await use(context)
+    await context.close()
+  },
+  page: async ({ context }, use) => {
+    await use(context.pages()[0] ?? (await context.newPage()))
+  },
   signIn: async ({ site, language }, use) => {
     await use(async (page, user = 'Administrator') => {
       const login = await page.request.post('/api/auth/login', { data: { user, password: site.passwordOf(user) } })
@@ -66,13 +83,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context }, use) => {
       // E2E_SLOWDOWN=4 runs pages at a quarter of the speed, which reveals code that needs a fast machine.
       const rate = Number(process.env.E2E_SLOWDOWN ?? 1)
-      if (rate > 1) context.on('page', (page) => slowDown(page, rate))
+      if (rate > 1) {
+        for (const page of context.pages()) await slowDown(page, rate)
+        context.on('page', (page) => slowDown(page, rate))
+      }
       const problems: string[] = []
-      context.on('weberror', (error) => problems.push(error.error().message))
-      context.on('console', (message) => {
+      const onError = (error: WebError) => problems.push(error.error().message)
+      const onConsole = (message: ConsoleMessage) => {
         if (message.text().includes('Content Security Policy')) problems.push(message.text())
-      })
+      }
+      context.on('weberror', onError).on('console', onConsole)
       await use(undefined)
+      context.off('weberror', onError).off('console', onConsole)
       // A call that is answered at the end of the test finds its page closed; that is no failure.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(problems).toEqual([])

@@ -5,6 +5,8 @@ import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 import type { RunningSite } from './site.ts'
 
+test.use({ ownContext: true })
+
 const everyCall = '**/api/**'
 
 test('without a network the screen shows it, keeps its content, and recovers by itself @he', async ({

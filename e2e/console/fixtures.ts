@@ -75,7 +75,7 @@ async function untilRunning(api: Api, id: string): Promise<void> {
     const { status, last_error: error } = await api.read('Project', id)
     return [status, error].filter(Boolean).join(': ')
   }
-  await expect.poll(state, { timeout: 20_000 }).toBe('Running')
+  await expect.poll(state, { timeout: 50_000 }).toBe('Running')
 }
 
 /**
