@@ -39,7 +39,7 @@ export function LinesFields({ form, record, fields, words }: RowContent & { form
           </div>
         ))}
       </dl>
-      <RowMore count={others.length - form.count} />
+      <RowMore count={others.slice(form.count).length} />
     </div>
   )
 }
