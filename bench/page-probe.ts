@@ -12,8 +12,8 @@ export interface Probe {
   shown(): Promise<number>
   /** Time from each key press, by its own time stamp, to the task after the next frame, since the last call. */
   takeKeys(): number[]
-  /** Scrolls by `step` pixels a frame until `isEnd`; returns the duration of each frame. */
-  scroll(area: Element, step: number, isEnd: () => boolean): Promise<number[]>
+  /** Scrolls by `step` pixels a frame until `isEnd`, and by `aside` to and fro; returns the duration of each frame. */
+  scroll(area: Element, step: number, isEnd: () => boolean, aside?: number): Promise<number[]>
   /** The interactions of 16 ms or more in the browser's Event Timing, slowest first; and the number of all. */
   interactions(): { slow: Interaction[]; count: number }
   /** Cumulative layout shift: the worst window of shifts without a cause. */
@@ -82,15 +82,20 @@ export function installProbe(): void {
     },
     shown: () => expected,
     takeKeys: () => keys.splice(0),
-    scroll: (area, step, isEnd) =>
+    scroll: (area, step, isEnd, aside = 0) =>
       new Promise((resolve) => {
         const frames: number[] = []
+        let way = aside
         let last: number | undefined
         const next = (time: number) => {
           if (last !== undefined) frames.push(time - last)
           last = time
           if (isEnd()) return resolve(frames)
           area.scrollTop += step
+          const from = area.scrollLeft
+          area.scrollLeft += way
+          // Either end of the columns turns round.
+          if (area.scrollLeft === from) way = -way
           requestAnimationFrame(next)
         }
         requestAnimationFrame(next)

@@ -4,9 +4,11 @@ import { buildStale } from '../../scripts/front-ends.ts'
 import { openDesk } from '../browser.ts'
 import { prepareSite, temporaryFolder } from '../data.ts'
 import type { Row } from '../measure.ts'
+import { prepareSheets } from '../sheet.ts'
 import { startSite } from '../site.ts'
 import { prepareStaffApp } from '../staff-app.ts'
 import { keystrokes } from './browser-keys.ts'
+import { layouts } from './browser-layouts.ts'
 import { openOffline } from './browser-offline.ts'
 import { openAndBack } from './browser-open.ts'
 import { scrollToTheEnd } from './browser-scroll.ts'
@@ -32,6 +34,8 @@ export async function* inTheBrowser(rounds: number): AsyncGenerator<Row> {
       yield* openAndBack(desk, app)
       yield* keystrokes(desk, app, rounds)
       yield* scrollToTheEnd(desk, records, rounds)
+      await prepareSheets(site)
+      yield* layouts(desk, rounds)
       yield* session(desk)
       yield* openOffline(desk, rounds)
     } finally {
