@@ -42,7 +42,7 @@ test('the options of a list, and of the records selected in it, are accessible i
   for (const name of ['A', 'B']) await api.create('Task', { subject: `${name} ${word}` })
   await signIn(page)
   await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   await expect(page.getByRole('combobox', { name: t('Sort By') })).toBeVisible()
   await expectAccessibleByDayAndNight(page)
   await page.getByRole('combobox', { name: t('Sort By') }).click()

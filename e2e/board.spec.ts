@@ -45,7 +45,7 @@ test('a card is carried by key and by mouse, taken back, refused with a reason, 
   const onward = language === 'he' ? 'ArrowLeft' : 'ArrowRight'
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(entity)}`)
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   await page.getByRole('combobox', { name: t('Layout') }).click()
   await page.getByRole('option', { name: t('Board'), exact: true }).click()
   await page.keyboard.press('Escape')
@@ -86,7 +86,7 @@ test('a card is carried by key and by mouse, taken back, refused with a reason, 
   await expect(open.getByText('Bricks')).toBeVisible()
 
   // Another field for the columns; a value that may stand once refuses a second record.
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   await page.getByRole('combobox', { name: t('Board Columns') }).click()
   await page.getByRole('option', { name: t('Priority'), exact: true }).click()
   await page.keyboard.press('Escape')

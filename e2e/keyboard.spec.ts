@@ -88,7 +88,7 @@ test('a list is searched, filtered, ordered and opened @he', async ({ page, api,
   await expect(rows).toHaveCount(2)
   await expectFocus(filter)
 
-  const display = page.getByRole('button', { name: t('Display') })
+  const display = page.getByRole('button', { name: t('Display'), exact: true })
   await goTo(page, display, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await goTo(page, page.getByRole('combobox', { name: t('Sort By') }))

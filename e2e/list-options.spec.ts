@@ -24,7 +24,7 @@ test('order and fields are chosen, stored for this person alone, and reset @he',
   await expect(titles).toHaveText([`Alpha ${word}`, `Beta ${word}`])
 
   const reads = watchListReads(page, 'Task')
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   await page.getByRole('combobox', { name: t('Sort By') }).click()
   await page.getByRole('option', { name: t('Subject'), exact: true }).click()
   await expect.poll(() => reads.at(-1)?.get('order_by')).toMatch(/^subject /)
@@ -50,7 +50,7 @@ test('order and fields are chosen, stored for this person alone, and reset @he',
   await expect(other.getByRole('article').getByRole('link')).toHaveText([`Alpha ${word}`, `Beta ${word}`])
   await context.close()
 
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   await page.getByRole('button', { name: t('Reset to Default') }).click()
   await expect(titles).toHaveText([`Alpha ${word}`, `Beta ${word}`])
   await expect(rowOf(page, `Beta ${word}`).getByText(t('Open', undefined, 'status'))).toBeVisible()
@@ -60,7 +60,7 @@ test('rows or cards are chosen and stored @once', async ({ page, api, signIn, t 
   const person = await api.createUser()
   await signIn(page, person)
   await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   await page.getByRole('combobox', { name: t('Layout') }).click()
   const kept = keptWith(page, /"layout":"Tiles"/)
   await page.getByRole('option', { name: t('Tiles'), exact: true }).click()

@@ -63,7 +63,7 @@ test('the address of a list shows another user the same and changes none of thei
   // The choice is stored for the person, and other tests use Administrator too.
   await signIn(page, await api.createUser())
   await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   await page.getByRole('combobox', { name: t('Layout') }).click()
   await page.getByRole('option', { name: t('Tiles') }).click()
   await expect(page).toHaveURL(/layout=Tiles/)

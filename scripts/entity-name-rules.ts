@@ -45,6 +45,7 @@ export const namingRooms: readonly NamingRoom[] = [
     may: ['Entity', 'User', 'File', 'Trash Item', 'List Setting', 'Operation Log', 'Job'],
   },
   { name: 'list settings', files: /^packages\/client\/src\/list-settings\.ts$/, may: ['List Setting'] },
+  { name: 'views', files: /^packages\/client\/src\/views\//, may: ['List View', 'Role'] },
   // A change of an Entity record changes a definition.
   { name: 'client', files: /^packages\/client\/src\//, may: ['Entity'] },
   // Names of roles and entities are translated, as parts of the interface; the others only occur in samples.

@@ -10,7 +10,7 @@ test('the lists of projects and servers are accessible in light and dark @he', a
   await page.goto('/project')
   await expect(rowOf(page, 'demo')).toBeVisible()
   await expectAccessibleByDayAndNight(page)
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   await expect(page.getByRole('combobox', { name: t('Sort By') })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

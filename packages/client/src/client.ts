@@ -13,6 +13,7 @@ import { isAway, watchReach } from './reach.ts'
 import type { ErrorCallback } from './request.ts'
 import { createSocket, type LiveSocket } from './socket.ts'
 import { type ConnectedStore, createEntityStore, type EntityStore } from './store/entity-store.ts'
+import { createViewCache, type ViewCache } from './views/cache.ts'
 
 export interface ClientOptions {
   /** Origin of the backend without a trailing slash; '' is the page's own. The console passes a project's staging_url. */
@@ -37,6 +38,7 @@ export interface Client {
   readonly app: ReturnType<typeof appCalls>
   readonly metas: MetaCache
   readonly settings: ListSettings
+  readonly views: ViewCache
   readonly live: LiveSocket
   /** The store of an entity name; each call returns the same one. */
   store(entity: string): EntityStore
@@ -72,7 +74,9 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
   const users = userCalls(api)
   const app = appCalls(api)
   const metas = createMetaCache(host, onError)
-  const settings = createListSettings(entities, entityCalls(createApi(host, () => undefined)))
+  const quiet = createApi(host, () => undefined)
+  const settings = createListSettings(entities, entityCalls(quiet))
+  const views = createViewCache(quiet)
   const stores = new Map<string, ConnectedStore>()
   /** The calls of each store, beside its own ones. */
   const calls = new Map<string, { used: EntityCalls; own: EntityCalls }>()
@@ -127,6 +131,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     app,
     metas,
     settings,
+    views,
     live,
     store(entity) {
       let store = stores.get(entity)
@@ -138,6 +143,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
           entities: used,
           metas,
           settings,
+          views,
           live,
           beforeWrite: async () => beforeWrite?.(),
         })
@@ -149,6 +155,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
     preload(entity) {
       metas.get(entity, { isQuiet: true }).catch(() => undefined)
       void settings.load()
+      void views.prepare(entity)
     },
     watchEvents: events.listen,
     watchJoins: joins.listen,
@@ -168,6 +175,7 @@ export function createClient({ host = '', onError, onEvent, onRefused }: ClientO
       calls.clear()
       metas.clear()
       settings.clear()
+      views.clear()
     },
   }
 }

@@ -57,7 +57,6 @@ export {
   splitFilters,
   writeGroup,
 } from './store/filter-groups.ts'
-export type { ListAddress } from './store/list-criteria.ts'
 export type { View } from './store/list-pages.ts'
 export { exportQuery, listableFields, type SummaryQuestion, selectedTarget } from './store/list-query.ts'
 export { isRead } from './store/rows.ts'
@@ -67,8 +66,10 @@ export type {
   Condition,
   EntityState,
   Filters,
+  ListAddress,
   ListInfo,
   ListScope,
+  ListShown,
   LoadStatus,
   RecordNotice,
 } from './store/state.ts'
@@ -76,4 +77,5 @@ export { statusOf } from './store/state.ts'
 export { type ThreadState, type ThreadStore, threadOf } from './store/thread.ts'
 export { isUnanswered } from './unanswered.ts'
 export { isUntilSent } from './until-sent.ts'
+export { type SavedView, type ViewCache, viewScopes } from './views/cache.ts'
 export { type ChangeKind, lastChangeOf, type QueuedChange, queuedChanges } from './waiting.ts'

@@ -7,7 +7,7 @@ import { isBlank } from './is-blank.ts'
 import type { FieldInputProps } from './ui-types.ts'
 import { valueText } from './value-text.ts'
 
-type AttachInputProps = FieldInputProps & {
+export type AttachInputProps = FieldInputProps & {
   accept: readonly string[]
   /** The stored file, or a note that there is none. */
   children: ReactNode
@@ -18,7 +18,7 @@ type AttachInputProps = FieldInputProps & {
  * an upload or a removal is saved at once. A finished upload stays visible until the next action, and undoing it
  * restores the former file.
  */
-export function AttachInput({ field, value, onChange, accept, children }: AttachInputProps) {
+export default function AttachInput({ field, value, onChange, accept, children }: AttachInputProps) {
   const { labelling } = useGroupWiring()
   const { Upload } = useFieldServices()
   const { entity, id, saveField } = useFieldForm()
@@ -96,16 +96,4 @@ export function AttachInput({ field, value, onChange, accept, children }: Attach
       {!canUpload && isEmpty && children}
     </div>
   )
-}
-
-/** The file name in an address as people know it, without the six digits at the end of our stored names. */
-export function fileName(value: unknown): string {
-  const address = valueText(value)
-  const last = address.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
-  const name = address.startsWith('/') ? last.replace(/-[0-9a-f]{6}(?=\.[^.]*$|$)/, '') : last
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

@@ -1,5 +1,5 @@
 import { Icon } from '@tavla/ui'
-import { fileName } from './AttachInput.tsx'
+import { fileName } from './file-name.ts'
 
 /** The name of a file that nobody can open now. */
 export function FileWord({ icon, value }: { icon: string; value: unknown }) {

@@ -1,7 +1,7 @@
 import {
-  type EntityState,
   joinFilters,
   type ListAddress,
+  type ListShown,
   readColumns,
   readLayout,
   readLayoutFields,
@@ -11,10 +11,13 @@ import {
 /** The list settings in an address; invalid parts are ignored. */
 export function readListAddress(search: string): ListAddress {
   const params = new URLSearchParams(search)
+  const view = params.get('view')
   const { filters, group } = readFilters(params.get('filters'))
   const text = params.get('search')
   const display = readDisplay(params)
   return {
+    ...(view !== null && { view }),
+    ...(view && { over: Object.fromEntries(params) }),
     ...(text && { search: text }),
     ...(filters && { filters }),
     ...(group && { group }),
@@ -22,29 +25,34 @@ export function readListAddress(search: string): ListAddress {
   }
 }
 
-type ListParts = Pick<
-  EntityState,
-  'searchText' | 'filters' | 'group' | 'orderBy' | 'listFields' | 'layout' | 'columns' | 'groupBy' | 'layoutFields'
->
-
 /**
  * The query part of the address of a list with its current settings, with its `?`, so that a copied address shows
- * another person the same; '' for the defaults. `layout` is the entity's own.
+ * another person the same list. Over a view, `base` is the list that the view shows, and only differences are written.
  */
-export function writeListAddress(list: ListParts, layout: EntityState['layout']): string {
+export function writeListAddress(list: ListShown & { view?: string | null }, base: ListShown): string {
   const params = new URLSearchParams()
-  if (list.searchText.trim() !== '') params.set('search', list.searchText.trim())
-  if (list.group || Object.keys(list.filters).length > 0) {
-    params.set('filters', JSON.stringify(joinFilters(list.filters, list.group)))
+  if (list.view) params.set('view', list.view)
+  const [now, then] = [partsOf(list), partsOf(base)]
+  for (const [name, value] of Object.entries(now)) {
+    // A person's own sums are kept with their settings.
+    if (value !== then[name] && (list.view || name !== 'sums')) params.set(name, value)
   }
-  if (list.orderBy !== '') params.set('order_by', list.orderBy)
-  if (list.listFields.length > 0) params.set('fields', list.listFields.join())
-  if (list.layout !== layout) params.set('layout', list.layout)
-  if (list.columns.length > 0) params.set('columns', JSON.stringify(list.columns))
-  if (list.groupBy !== '') params.set('group_by', list.groupBy)
-  for (const [name, field] of Object.entries(list.layoutFields)) if (field !== '') params.set(name, field)
   return params.size === 0 ? '' : `?${params}`
 }
+
+/** The parts of an address; a blank one is ''. */
+const partsOf = (list: ListShown): Record<string, string> => ({
+  search: list.searchText.trim(),
+  filters:
+    list.group || Object.keys(list.filters).length > 0 ? JSON.stringify(joinFilters(list.filters, list.group)) : '',
+  order_by: list.orderBy,
+  fields: list.listFields.join(),
+  layout: list.layout,
+  columns: list.columns.length > 0 ? JSON.stringify(list.columns) : '',
+  sums: Object.keys(list.sums).length > 0 ? JSON.stringify(list.sums) : '',
+  group_by: list.groupBy,
+  ...list.layoutFields,
+})
 
 function readDisplay(params: URLSearchParams): ListAddress['display'] {
   const [orderBy, fields, layout, columns, groupBy] = ['order_by', 'fields', 'layout', 'columns', 'group_by'].map(
@@ -78,3 +86,18 @@ function readJson(text: string): unknown {
     return undefined
   }
 }
+
+/** A list without any choice, in the entity's own layout. */
+export const blankList = (layout: ListShown['layout']): ListShown => ({
+  searchText: '',
+  filters: {},
+  group: null,
+  orderBy: '',
+  listFields: [],
+  layout,
+  columns: [],
+  sums: {},
+  groupBy: '',
+  layoutFields: readLayoutFields({}),
+  lost: [],
+})

@@ -1,7 +1,8 @@
-import type { EntityState, EntityStore } from '@tavla/client'
+import type { EntityState, EntityStore, ListAddress, ListShown } from '@tavla/client'
+import { useEnvironment } from '@tavla/entity-ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { readListAddress, writeListAddress } from './list-address.ts'
+import { blankList, readListAddress, writeListAddress } from './list-address.ts'
 import { useRouterNow } from './useRouterNow.ts'
 
 /** Delay between typing and the update of the address, in milliseconds. */
@@ -15,12 +16,17 @@ export function useListAddress(state: EntityState, store: EntityStore, isListOpe
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const routerNow = useRouterNow()
+  const { views } = useEnvironment().client
+  // A bare address opens the default view, so the list without a view says so.
+  const noView = views.defaultOf(state.entity) ? '?view=' : ''
+  const addressOf = (list: EntityState, base: ListShown) => writeListAddress(list, base) || noView
   // Runs before rendering, since the list below requests its rows as soon as it knows its height.
   useState(() => store.preset(readListAddress(search)))
 
   // The address stays until the entity's defaults are known.
   const { meta, status } = state
-  const wanted = meta && status === 'ready' ? writeListAddress(state, meta.doc_meta.layout) : search
+  const base = state.view === null ? meta && blankList(meta.doc_meta.layout) : state.viewShown
+  const wanted = base && status === 'ready' ? addressOf(state, base) : search
   const follow = useEffectEvent(() => {
     // Does not pull back a user who is on the way to a record.
     const { location, navigation } = routerNow() ?? {}
@@ -37,5 +43,10 @@ export function useListAddress(state: EntityState, store: EntityStore, isListOpe
 
 /** True if two addresses differ at most by search and filters. */
 function hasSameDisplay(one: string, other: string): boolean {
-  return JSON.stringify(readListAddress(one).display) === JSON.stringify(readListAddress(other).display)
+  return JSON.stringify(displayOf(readListAddress(one))) === JSON.stringify(displayOf(readListAddress(other)))
+}
+
+function displayOf({ view, display, over = {} }: ListAddress): unknown {
+  const { search: _search, filters: _filters, ...shown } = over
+  return [view, display, shown]
 }

@@ -3,6 +3,7 @@ import type { ListSettings } from '../list-settings.ts'
 import type { MetaCache } from '../meta-cache.ts'
 import type { WritableObservable } from '../observable.ts'
 import type { LiveSocket } from '../socket.ts'
+import type { ViewCache } from '../views/cache.ts'
 import type { EntityState } from './state.ts'
 import type { WriteGate } from './write-gate.ts'
 
@@ -11,6 +12,7 @@ export interface StoreServices {
   entities: ReturnType<typeof entityCalls>
   metas: MetaCache
   settings: ListSettings
+  views: ViewCache
   live: LiveSocket
   /** Awaited before each write. */
   beforeWrite(): Promise<unknown>

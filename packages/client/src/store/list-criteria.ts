@@ -1,23 +1,20 @@
 import type { FilterGroup, LayoutFields, ListColumn, ListLayout, ListSums } from '@tavla/contract'
+import type { ListSetting } from '../list-settings.ts'
 import { isEmpty } from '../query-string.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import { fieldsQuery } from './list-query.ts'
 import type { RefreshPart } from './list-refresh.ts'
 import { searchable } from './search.ts'
-import { type Condition, type Filters, type ListDisplay, type ListScope, noLayoutFields } from './state.ts'
-
-/** The part of a list's state that an address may carry. */
-export interface ListAddress {
-  search?: string
-  filters?: Filters
-  group?: FilterGroup
-  /**
-   * Another person's display of the list; absent settings take the entity's default. The person's own
-   * settings stay unchanged.
-   */
-  display?: ListDisplay
-}
+import {
+  type Condition,
+  type EntityState,
+  type Filters,
+  type ListAddress,
+  type ListScope,
+  type ListShown,
+  noLayoutFields,
+} from './state.ts'
 
 /** The query and display of a list: search, filters, order, fields, layout. */
 export interface ListCriteria {
@@ -32,7 +29,7 @@ export interface ListCriteria {
   clearFilters(): void
   /** Sets all conditions at once: those by field, and the group beside them. */
   setConditions(filters: Filters, group: FilterGroup | null): void
-  /** '' is the entity's own order. Saved per person, as are fields and layout. */
+  /** '' is the entity's own order. Saved per person, as are fields and layout, unless a view is shown. */
   setOrderBy(orderBy: string): Promise<void>
   setListFields(fieldnames: readonly string[]): Promise<void>
   setLayout(layout: ListLayout): Promise<void>
@@ -46,10 +43,16 @@ export interface ListCriteria {
   setSplit(split: number): Promise<void>
   /** Takes what the entity no longer has out of the person's own settings. */
   forgetLost(): Promise<void>
+  /** The display of the view, or the entity's own. */
   resetSettings(): Promise<void>
   /** Inserts announced new records. */
   showNew(): Promise<void>
+  /** Puts the list under a view or none; with a query, the list is read from its top. */
+  setListView(change: ViewChange): void
 }
+
+/** A view of a list, and what it shows. */
+export type ViewChange = Pick<EntityState, 'view' | 'viewShown'> & { query?: ListShown }
 
 export function createListCriteria(
   { entity, state, settings }: StoreContext,
@@ -57,10 +60,15 @@ export function createListCriteria(
   refresh: RefreshPart,
 ): ListCriteria {
   const get = state.getSnapshot
+  /** Changes over a view stay out of the person's own list. */
+  const save = async (part: Partial<ListSetting>) => {
+    if (get().view === null) await settings.save(entity, part)
+  }
   return {
-    preset({ search = '', filters = {}, group = null, display = null }) {
+    preset(address) {
+      const { search = '', filters = {}, group = null, display = null } = address
       if (get().status !== 'idle') return
-      state.set({ searchText: searchable(search), filters, group, addressed: display })
+      state.set({ searchText: searchable(search), filters, group, addressed: display, asked: address })
     },
     setScope(scope) {
       if (isSame(scope, get().scope)) return
@@ -70,6 +78,8 @@ export function createListCriteria(
         searchText: '',
         filters: {},
         group: null,
+        view: null,
+        viewShown: null,
         activeList: [],
         selected: [],
         isAllSelected: false,
@@ -97,16 +107,16 @@ export function createListCriteria(
       if (!isSame([filters, group], [get().filters, get().group])) void requery({ filters, group })
     },
     async setOrderBy(orderBy) {
-      await Promise.all([requery({ orderBy }), settings.save(entity, { order_by: orderBy })])
+      await Promise.all([requery({ orderBy }), save({ order_by: orderBy })])
     },
     async setListFields(listFields) {
-      await Promise.all([requery({ listFields }), settings.save(entity, { list_fields: [...listFields] })])
+      await Promise.all([requery({ listFields }), save({ list_fields: [...listFields] })])
     },
     async setLayout(layout) {
       // Some layouts show fields that the rows lack.
       if (isSame(fieldsQuery({ ...get(), layout }), fieldsQuery(get()))) state.set({ layout })
       else void requery({ layout })
-      await settings.save(entity, { layout })
+      await save({ layout })
     },
     async setColumns(columns) {
       const { fields: former = [] } = fieldsQuery(get())
@@ -117,18 +127,18 @@ export function createListCriteria(
         refresh.markStale()
         void refresh.refetchView().catch(() => undefined)
       }
-      await settings.save(entity, { columns: [...columns] })
+      await save({ columns: [...columns] })
     },
     async setSums(sums) {
       state.set({ sums })
-      await settings.save(entity, { sums })
+      await save({ sums })
     },
     async setGroupBy(groupBy) {
-      await Promise.all([requery({ groupBy }), settings.save(entity, { group_by: groupBy })])
+      await Promise.all([requery({ groupBy }), save({ group_by: groupBy })])
     },
     async setLayoutFields(change) {
       state.set({ layoutFields: { ...get().layoutFields, ...change } })
-      await settings.save(entity, change)
+      await save(change)
     },
     async setSplit(split) {
       state.set({ split })
@@ -136,13 +146,18 @@ export function createListCriteria(
     },
     async forgetLost() {
       state.set({ lost: [] })
-      const { orderBy, listFields, columns, sums, groupBy, addressed } = get()
+      const { orderBy, listFields, columns, sums, groupBy, layoutFields, addressed } = get()
       if (addressed) return
       const kept = { order_by: orderBy, list_fields: [...listFields], columns: [...columns], sums, group_by: groupBy }
-      await settings.save(entity, kept)
+      await save({ ...kept, ...layoutFields })
     },
     async resetSettings() {
-      const layout = get().meta?.doc_meta.layout ?? 'List'
+      const { meta, viewShown } = get()
+      if (viewShown) {
+        const { orderBy, listFields, layout, columns, sums, groupBy, layoutFields, lost } = viewShown
+        return requery({ orderBy, listFields, layout, columns, sums, groupBy, layoutFields, lost })
+      }
+      const layout = meta?.doc_meta.layout ?? 'List'
       const defaults = {
         ...{ orderBy: '', listFields: [], layout, columns: [], sums: {}, groupBy: '', split: 0, lost: [] },
         layoutFields: noLayoutFields,
@@ -150,6 +165,10 @@ export function createListCriteria(
       await Promise.all([requery(defaults), settings.reset(entity)])
     },
     showNew: () => requery({}),
+    setListView({ query, ...change }) {
+      if (query) void requery({ ...change, ...query, addressed: null })
+      else state.set(change)
+    },
   }
 }
 

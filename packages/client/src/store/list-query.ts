@@ -3,7 +3,6 @@ import {
   type ExportQuery,
   type FieldMeta,
   type FilterGroup,
-  type ListColumn,
   type ListQuery,
   type ListSums,
   limits,
@@ -79,19 +78,40 @@ export function listableFields(meta: Meta): FieldMeta[] {
   return meta.all_fields.filter((field) => !field.hidden && !fieldFacts(field.fieldtype).isUnlisted)
 }
 
-/** The fieldnames of a display that no longer name fields of the entity, each once. */
-export function lostNames(meta: Meta, display: ListDisplay & { sums: ListSums }): string[] {
-  const { orderBy, listFields, columns, groupBy, sums } = display
+/** The parts of a display that the entity still has, and each name that it has not. */
+export function soundDisplay(
+  meta: Meta,
+  display: Omit<ListDisplay, 'layout'> & { sums: ListSums },
+): Pick<EntityState, 'lost' | 'orderBy' | 'listFields' | 'columns' | 'sums' | 'groupBy' | 'layoutFields'> {
+  const { orderBy, listFields, columns, groupBy, sums, layoutFields } = display
   const known = new Set(listableFields(meta).map((field) => field.fieldname))
+  const isKnown = (name: string) => known.has(name)
+  const soundName = (name: string) => (isKnown(name) ? name : '')
+  const { board_field, calendar_start, calendar_end } = layoutFields
   const named = [
     ...orderBy.split(',').map((part) => part.trim().split(/\s+/)[0] ?? ''),
     ...listFields,
     ...columns.map(({ fieldname }) => fieldname),
-    ...groupBy.split(',').map((part) => part.trim().split(':')[0] ?? ''),
+    ...groupBy.split(',').map(groupedName),
     ...Object.keys(sums),
+    ...Object.values(layoutFields),
   ]
-  return [...new Set(named)].filter((name) => name !== '' && !known.has(name))
+  return {
+    lost: [...new Set(named)].filter((name) => name !== '' && !isKnown(name)),
+    orderBy: validOrder(meta, orderBy),
+    listFields: listFields.filter(isKnown),
+    columns: columns.filter(({ fieldname }) => isKnown(fieldname)),
+    sums: Object.fromEntries(Object.entries(sums).filter(([name]) => isKnown(name))),
+    groupBy: groupBy.split(',').map(groupedName).every(isKnown) ? groupBy : '',
+    layoutFields: {
+      board_field: soundName(board_field),
+      calendar_start: soundName(calendar_start),
+      calendar_end: soundName(calendar_end),
+    },
+  }
 }
+
+const groupedName = (part: string) => part.trim().split(':')[0] ?? ''
 
 /** The parts of a saved order that still name fields of the entity (reference: screens, List choices). */
 export function validOrder(meta: Meta, orderBy: string): string {
@@ -102,30 +122,6 @@ export function validOrder(meta: Meta, orderBy: string): string {
     .filter((part) => names.has(part.split(/\s+/)[0] ?? ''))
     .slice(0, limits.orderByNames)
     .join(', ')
-}
-
-/** The fields of a saved choice that still exist. */
-export function validFields(meta: Meta, names: readonly string[]): string[] {
-  const known = new Set(listableFields(meta).map((field) => field.fieldname))
-  return names.filter((name) => known.has(name))
-}
-
-/** The columns of a saved choice whose fields still exist. */
-export function validColumns(meta: Meta, columns: readonly ListColumn[]): ListColumn[] {
-  const known = new Set(listableFields(meta).map((field) => field.fieldname))
-  return columns.filter(({ fieldname }) => known.has(fieldname))
-}
-
-/** The sums of a saved choice whose fields still exist. */
-export function validSums(meta: Meta, sums: ListSums): ListSums {
-  const known = new Set(listableFields(meta).map((field) => field.fieldname))
-  return Object.fromEntries(Object.entries(sums).filter(([name]) => known.has(name)))
-}
-
-/** A saved grouping, '' if its field no longer exists. */
-export function validGroupBy(meta: Meta, groupBy: string): string {
-  const name = groupBy.split(':')[0]
-  return listableFields(meta).some(({ fieldname }) => fieldname === name) ? groupBy : ''
 }
 
 /** Adds the fields that every row needs to a choice of fields. */

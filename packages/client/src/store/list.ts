@@ -35,7 +35,7 @@ export interface ListPart {
 }
 
 export function createList(context: StoreContext): ListPart {
-  const { entity, entities, metas, settings, state } = context
+  const { entity, entities, metas, state } = context
   const request = createListRequest()
   const pages = createPages(context, request)
   const display = createDisplay(context)
@@ -47,7 +47,7 @@ export function createList(context: StoreContext): ListPart {
     state.set({ status: 'loading', error: null })
     try {
       const reading = metas.get(entity)
-      await settings.load()
+      await display.prepare()
       if (display.needsMeta()) adoptDisplay(await reading)
       const listed = part.reload()
       adoptDisplay(await reading)

@@ -28,6 +28,38 @@ export type ListDisplay = Readonly<{
   layoutFields: LayoutFields
 }>
 
+/** The part of a list's state that an address may carry. */
+export interface ListAddress {
+  /** Id of a view; '' for none. An address without any part opens the default view. */
+  view?: string
+  /** The address of a view, by name: its parts go before those of the view, and a blank one takes the view's away. */
+  over?: Readonly<Record<string, string>>
+  search?: string
+  filters?: Filters
+  group?: FilterGroup
+  /**
+   * Another person's display of the list; absent settings take the entity's default. The person's own
+   * settings stay unchanged.
+   */
+  display?: ListDisplay
+}
+
+/** The part of a list's state that a view keeps, and what it names in vain. */
+export type ListShown = Pick<
+  EntityState,
+  | 'searchText'
+  | 'filters'
+  | 'group'
+  | 'orderBy'
+  | 'listFields'
+  | 'layout'
+  | 'columns'
+  | 'sums'
+  | 'groupBy'
+  | 'layoutFields'
+  | 'lost'
+>
+
 /** The state of a read; `denied` is 401 and 403, `missing` is 404. */
 export type LoadStatus = 'idle' | 'loading' | 'ready' | 'denied' | 'missing' | 'failed'
 
@@ -77,6 +109,12 @@ export interface EntityState {
   /** The display from the address, which overrides the person's own. */
   addressed: ListDisplay | null
   filters: Filters
+  /** Id of the view that is shown; null for the person's own list. */
+  view: string | null
+  /** The list that the view shows as it is saved; null until it is known. */
+  viewShown: ListShown | null
+  /** The address of a screen with views, until the first read. */
+  asked: ListAddress | null
   /** Conditions beside `filters`, joined with them by AND. */
   group: FilterGroup | null
   scope: ListScope
@@ -131,6 +169,9 @@ export const initialState = (entity: string): EntityState => ({
   listInfo: { totalCount: 0, itemsLoaded: 0, itemsPerPage: 20, limitStart: 0, currentPage: 1, resetScroll: false },
   orderBy: '',
   lost: [],
+  view: null,
+  viewShown: null,
+  asked: null,
   addressed: null,
   filters: {},
   group: null,

@@ -12,6 +12,7 @@ import { useFiltersOpen } from './useFiltersOpen.ts'
 import './list-header.css'
 
 const ListOptions = lazyPart(() => import('./ListOptions.tsx'), 'line')
+const ViewTabs = lazyPart(() => import('../views/ViewTabs.tsx'), 'line')
 const FilterChips = lazyPart(() => import('../filters/FilterChips.tsx'), 'line')
 
 export interface ListHeaderProps {
@@ -41,6 +42,13 @@ export function ListHeader(props: ListHeaderProps) {
   return (
     <ListFields state={state}>
       <div className="list-header">
+        {canSelect && (
+          <div className="view-bar">
+            <Suspense fallback={null}>
+              <ViewTabs state={state} />
+            </Suspense>
+          </div>
+        )}
         <div className="list-header-bar">
           <ListSearch state={state} store={store} />
           {filterable.length > 0 && (

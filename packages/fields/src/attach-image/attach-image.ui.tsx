@@ -1,9 +1,10 @@
 import { Text } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
-import { AttachInput, fileName } from '../AttachInput.tsx'
 import { FileWord } from '../FileWord.tsx'
 import { useFieldForm, useFieldServices } from '../field-context.ts'
+import { fileName } from '../file-name.ts'
 import { isBlank } from '../is-blank.ts'
+import { LazyAttach } from '../LazyAttach.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
@@ -52,9 +53,9 @@ function scaled(address: string, width: number): string {
 const attachImage: FieldTypeUi = {
   type: 'Attach Image',
   Input: (props) => (
-    <AttachInput {...props} accept={['image/*']}>
+    <LazyAttach {...props} accept={['image/*']}>
       <ImageView {...props} />
-    </AttachInput>
+    </LazyAttach>
   ),
   View: ImageView,
   Cell: ImageCell,

@@ -1,8 +1,9 @@
 import { Icon } from '@tavla/ui'
-import { AttachInput, fileName } from '../AttachInput.tsx'
 import { FileWord } from '../FileWord.tsx'
 import { useFieldForm, useFieldServices } from '../field-context.ts'
+import { fileName } from '../file-name.ts'
 import { isBlank } from '../is-blank.ts'
+import { LazyAttach } from '../LazyAttach.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
@@ -22,9 +23,9 @@ function FileLink({ value }: FieldViewProps) {
 const attach: FieldTypeUi = {
   type: 'Attach',
   Input: (props) => (
-    <AttachInput {...props} accept={[]}>
+    <LazyAttach {...props} accept={[]}>
       <FileLink {...props} />
-    </AttachInput>
+    </LazyAttach>
   ),
   View: FileLink,
   Cell: ({ value }) => (isBlank(value) ? null : <bdi>{fileName(value)}</bdi>),

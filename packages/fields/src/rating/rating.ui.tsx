@@ -1,62 +1,14 @@
 import { useI18n } from '@tavla/i18n/react'
-import { Select, useGroupWiring } from '@tavla/ui'
-import { type KeyboardEvent, useId } from 'react'
+import { lazyPart, Select } from '@tavla/ui'
+import { Suspense } from 'react'
 import { isBlank } from '../is-blank.ts'
 import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
-import { maxStars, starsOf } from './stars.ts'
+import { Star } from './Star.tsx'
+import { maxStars, starsOf, steps } from './stars.ts'
 import './rating.css'
 
-const steps = Array.from({ length: maxStars + 1 }, (_, stars) => stars)
-
-/** One radio button for each number of stars; pressing the chosen star again clears the rating. */
-function RatingInput({ value, onChange, autoFocus = false }: FieldInputProps) {
-  const { t } = useI18n()
-  const { wiring, labelling } = useGroupWiring()
-  const name = useId()
-  const chosen = starsOf(value)
-  const handleKey = (event: KeyboardEvent) => {
-    const typed =
-      event.key === 'Delete' || event.key === 'Backspace' ? 0 : steps.find((step) => event.key === `${step}`)
-    if (typed === undefined || event.ctrlKey || event.metaKey || event.altKey || !onChange) return
-    event.preventDefault()
-    onChange(typed)
-  }
-  return (
-    <div
-      className="rating-input"
-      role="radiogroup"
-      {...labelling}
-      aria-invalid={wiring?.isInvalid || undefined}
-      aria-required={wiring?.isRequired || undefined}
-    >
-      {steps.map((stars) => (
-        // The choice of no stars is only for keys and screen readers, so it takes no space.
-        <label
-          key={stars}
-          className={stars === 0 ? 'visually-hidden' : 'rating-star'}
-          data-on={stars <= chosen || undefined}
-        >
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            {...(stars === chosen && { id: wiring?.controlId })}
-            aria-label={t('{0} of {1}', [stars, maxStars])}
-            value={stars}
-            checked={stars === chosen}
-            disabled={!onChange}
-            // biome-ignore lint/a11y/noAutofocus: a form says which of its fields is to begin with
-            autoFocus={autoFocus && stars === chosen}
-            onKeyDown={handleKey}
-            onChange={() => onChange?.(stars)}
-            onClick={() => stars === chosen && onChange?.(0)}
-          />
-          {stars > 0 && <Star />}
-        </label>
-      ))}
-    </div>
-  )
-}
+// Only forms and cells that are being edited need it.
+const RatingInput = lazyPart(() => import('./RatingInput.tsx'), 'line')
 
 /** A number of stars, or all. */
 function RatingFilter({ value, onChange }: FieldInputProps) {
@@ -89,18 +41,13 @@ function Stars({ value }: FieldViewProps) {
   )
 }
 
-/** The style of its place fills or outlines it: the icon font would need two glyphs. */
-function Star() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M12 3.2l2.7 5.6 6.1.8-4.5 4.3 1.1 6.1L12 17.1 6.6 20l1.1-6.1L3.2 9.6l6.1-.8z" />
-    </svg>
-  )
-}
-
 const rating: FieldTypeUi = {
   type: 'Rating',
-  Input: RatingInput,
+  Input: (props) => (
+    <Suspense fallback={<div className="rating-input" aria-busy="true" />}>
+      <RatingInput {...props} />
+    </Suspense>
+  ),
   Filter: RatingFilter,
   View: Stars,
   Cell: Stars,

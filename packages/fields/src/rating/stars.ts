@@ -6,3 +6,6 @@ export function starsOf(value: unknown): number {
   const number = Math.trunc(Number(value ?? 0))
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), maxStars) : 0
 }
+
+/** The choices of a rating, from no star on. */
+export const steps: readonly number[] = Array.from({ length: maxStars + 1 }, (_, stars) => stars)

@@ -135,6 +135,27 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['The service is not available at the moment. Try again shortly.', 'השירות אינו זמין כרגע. כדאי לנסות שוב בעוד רגע.'],
   ['At most {0} subscriptions are possible at once.', 'אפשר לעקוב אחרי {0} רשומות ורשימות לכל היותר בו-זמנית.'],
 
+  // Views
+  ['View Options', 'אפשרויות התצוגה'],
+  ['Views', 'תצוגות'],
+  ['Save as New', 'שמירה כתצוגה חדשה'],
+  ['Save View', 'שמירת התצוגה'],
+  ['Reset', 'איפוס'],
+  ['Changed', 'השתנתה'],
+  ['Name and Sharing', 'שם ושיתוף'],
+  ['Who sees it', 'למי היא מוצגת'],
+  ['Only me', 'רק לי'],
+  ['A role', 'תפקיד'],
+  ['Opens by default', 'נפתחת כברירת מחדל'],
+  ['Move Back', 'הזזה אחורה'],
+  ['Move Forward', 'הזזה קדימה'],
+  ['Duplicate View', 'שכפול התצוגה'],
+  ['{0} (copy)', '{0} (עותק)'],
+  ['The view {0} was saved.', 'התצוגה {0} נשמרה.'],
+  ['The view {0} was deleted.', 'התצוגה {0} נמחקה.'],
+  ['The view {0} was changed.', 'התצוגה {0} שונתה.'],
+  ['This view is gone, or you may not see it anymore.', 'התצוגה הזו אינה קיימת עוד, או שאין לך עוד הרשאה לראות אותה.'],
+
   // Filters
   ['Filter', 'מסנן'],
   ['Add Filter', 'הוספת מסנן'],

@@ -12,7 +12,8 @@ import {
 } from '../../entity/index.ts'
 import { type Sql, sql } from '../../store/sql.ts'
 
-const isManager = ({ actor }: Context) => actor.all || actor.roles.has('System Manager')
+/** True for somebody who shares views and changes shared ones. */
+export const mayShare = ({ actor }: Context) => actor.all || actor.roles.has('System Manager')
 
 /** Rules of views (reference: metadata, Rules of built-in entities): who sees one, who may share one, and one default for each audience. */
 export const listViewBehaviour: Behaviour = {
@@ -22,7 +23,7 @@ export const listViewBehaviour: Behaviour = {
   listed: (engine) => sql`(${field(engine, 'scope')} <> 'Mine' or ${field(engine, 'user')} = ${userSlot})`,
   guard(right, ctx, record) {
     if (ctx.system || record.user === ctx.actor.user) return
-    if (record.scope === 'Mine' || (right !== 'read' && !isManager(ctx))) throw notPermitted(right, 'List View')
+    if (record.scope === 'Mine' || (right !== 'read' && !mayShare(ctx))) throw notPermitted(right, 'List View')
   },
   beforeSave(change) {
     const { after, before, ctx, engine, reject } = change
@@ -30,7 +31,7 @@ export const listViewBehaviour: Behaviour = {
     if (before) after.ref_entity = before.ref_entity as string
     if (after.scope !== 'Role') after.role = null
     else if (!after.role) change.require('role')
-    if (!ctx.system && after.scope !== 'Mine' && !isManager(ctx)) throw notPermitted('write', 'List View')
+    if (!ctx.system && after.scope !== 'Mine' && !mayShare(ctx)) throw notPermitted('write', 'List View')
     const entity = String(after.ref_entity ?? '')
     if (engine.models.get(entity) && !decide(engine, ctx, entity, 'read').allowed) {
       throw notPermitted('read', entity)
@@ -63,7 +64,7 @@ function readable(engine: Engine, ctx: Context): Sql<boolean> {
     .filter(({ id, kind }) => kind !== 'Table' && decide(engine, ctx, id, 'read').allowed)
     .map(({ id }) => id)
   const roles = [...ctx.actor.roles]
-  const ofRole = isManager(ctx)
+  const ofRole = mayShare(ctx)
     ? sql`${field(engine, 'scope')} = 'Role'`
     : sql`(${field(engine, 'scope')} = 'Role' and ${among(field(engine, 'role'), roles)})`
   const own = sql`(${field(engine, 'scope')} = 'Mine' and ${field(engine, 'user')} = ${userSlot})`

@@ -1,26 +1,53 @@
 import type { EntityRecord } from '@tavla/contract'
 import type { FastifyPluginAsync } from 'fastify'
-import { isFilterable, listRecords, requireRight } from '../../entity/index.ts'
+import { type Context, isFilterable, listRecords, requireRight } from '../../entity/index.ts'
 import { queryText } from '../../ground/query-values.ts'
 import type { Site } from '../../site.ts'
+import { mayShare } from './list-view.ts'
 import { namedFields, type ViewContent } from './named-fields.ts'
 
 const maxViews = 500
 
-/** `GET /api/app/views`: the views of an entity that the caller may use (reference: http-api, Views). */
+/**
+ * `GET /api/app/views`: the views of an entity that the caller may use or, without an entity, the one with which each
+ * list opens (reference: http-api, Views).
+ */
 export function viewRoutes(site: Site): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/app/views', async (request) => {
-      const { engine } = site
       const { ctx } = request
-      const entity = queryText(request, 'entity') ?? ''
-      requireRight(engine, ctx, entity, 'read')
-      const query = { filters: { ref_entity: entity }, fields: ['*'], limit_page_length: maxViews }
-      const { data } = await listRecords(engine, ctx, 'List View', query)
-      const isNamed = isFilterable(engine, ctx, entity)
-      const missing = (view: EntityRecord) => namedFields(view as ViewContent).filter((name) => !isNamed(name))
-      return { views: data.toSorted(inOrder).map((view) => ({ ...view, missing: missing(view) })) }
+      const entity = queryText(request, 'entity')
+      const views = entity === undefined ? await defaultViews(site, ctx) : await viewsOf(site, ctx, entity)
+      return { views: views.map(withMissing(site, ctx)), can_share: mayShare(ctx) ? 1 : 0 }
     })
+  }
+}
+
+async function viewsOf({ engine }: Site, ctx: Context, entity: string): Promise<EntityRecord[]> {
+  requireRight(engine, ctx, entity, 'read')
+  const query = { filters: { ref_entity: entity }, fields: ['*'], limit_page_length: maxViews }
+  const { data } = await listRecords(engine, ctx, 'List View', query)
+  return data.toSorted(inOrder)
+}
+
+/** The first default view of each entity; those of roles that the caller only manages are left out. */
+async function defaultViews({ engine }: Site, ctx: Context): Promise<EntityRecord[]> {
+  const query = { filters: { is_default: 1 }, fields: ['*'], limit_page_length: maxViews }
+  const { data } = await listRecords(engine, ctx, 'List View', query)
+  const views = data.filter(({ scope, role }) => scope !== 'Role' || ctx.actor.roles.has(String(role)))
+  const firsts = new Map<unknown, EntityRecord>()
+  for (const view of views.toSorted(inOrder)) if (!firsts.has(view.ref_entity)) firsts.set(view.ref_entity, view)
+  return [...firsts.values()]
+}
+
+/** Adds the names in the content of a view that the caller cannot filter by. */
+function withMissing({ engine }: Site, ctx: Context): (view: EntityRecord) => EntityRecord {
+  const named = new Map<string, (name: string) => boolean>()
+  return (view) => {
+    const entity = String(view.ref_entity)
+    const isNamed = named.get(entity) ?? isFilterable(engine, ctx, entity)
+    named.set(entity, isNamed)
+    return { ...view, missing: namedFields(view as ViewContent).filter((name) => !isNamed(name)) }
   }
 }
 

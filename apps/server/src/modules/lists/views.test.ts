@@ -99,6 +99,26 @@ function viewTests(open: () => Promise<TestSite>): void {
     expect((await views(other)).find(({ id }) => id === theirs)?.is_default).toBe(1)
   })
 
+  test('open a list by default: one’s own goes before a role’s, and a role’s before that for everybody', async () => {
+    const entity = 'Contact'
+    const opening = async (as: string) =>
+      (await site.call('GET', '/api/app/views', { as })).json.views
+        .filter((view: { ref_entity: string }) => view.ref_entity === entity)
+        .map(({ title }: View) => title)
+    const share = { ref_entity: entity, is_default: 1 }
+    expect(await opening(staff)).toEqual([])
+    await make({ ...share, title: 'All of us', scope: 'Everybody' }, manager)
+    await make({ ...share, title: 'Staff', scope: 'Role', role: 'Staff' }, manager)
+    const own = await make({ ...share, title: 'Own', order_by: 'weight' }, staff)
+    expect(await opening(staff)).toEqual(['Own'])
+    expect(await opening(other)).toEqual(['Staff'])
+    expect(await opening(manager)).toEqual(['All of us'])
+    await change(own, { is_default: 0 })
+    expect(await opening(staff)).toEqual(['Staff'])
+    const shares = async (as: string) => (await site.call('GET', '/api/app/views', { as })).json.can_share
+    expect([await shares(manager), await shares(staff)]).toEqual([1, 0])
+  })
+
   test('tell which of their fields are gone, and keep them', async () => {
     const content = {
       filters: { and: [['status', '=', 'Open'], { not: ['colour', 'in period', 'today'] }] },
@@ -132,7 +152,7 @@ function viewTests(open: () => Promise<TestSite>): void {
     await make({ ref_entity: 'Wage', title: 'Wages', scope: 'Everybody' }, manager)
     expect((await create({ ref_entity: 'Wage' })).status).toBe(403)
     expect((await site.call('GET', '/api/app/views?entity=Wage', { as: staff })).status).toBe(403)
-    expect((await site.call('GET', '/api/app/views', { as: staff })).status).toBe(404)
+    expect((await site.call('GET', '/api/app/views?entity=Nothing', { as: staff })).status).toBe(404)
     const all = (await site.call('GET', `${path}?fields=["title"]&limit_page_length=0`, { as: staff })).json
     expect(all.data.map(({ title }: { title: string }) => title)).not.toContain('Wages')
   })

@@ -1,0 +1,5 @@
+/** Views of lists, for the screens that change them (reference: http-api, Views). */
+export { changesOf, contentOf, isViewChanged } from './content.ts'
+export { followView } from './follow.ts'
+export { keepView, showView } from './show.ts'
+export { type ViewWrites, viewEntity, viewWrites } from './writes.ts'

@@ -1,0 +1,179 @@
+import type { EntityState, SavedView } from '@tavla/client'
+import { isViewChanged, keepView, showView } from '@tavla/client/views'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Icon, IconButton, lazyPart, moveFocus, notify } from '@tavla/ui'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useEnvironment } from '../environment.ts'
+import { useFollowedView } from './useFollowedView.ts'
+import { useViewActions } from './useViewActions.ts'
+import { useViews } from './useViews.ts'
+import { ViewMenu } from './ViewMenu.tsx'
+import './views.css'
+
+const ViewWindow = lazyPart(() => import('./ViewWindow.tsx'), 'window')
+
+/**
+ * The views above a list: `All`, then one's own, those of one's roles, those of everybody, and what can be done with the
+ * open one (reference: screens, Views).
+ */
+export default function ViewTabs({ state }: { state: EntityState }) {
+  const { t } = useI18n()
+  const { client } = useEnvironment()
+  const known = useViews(state.entity)
+  const views = known ?? []
+  const active = useFollowedView(state, known)
+  const { isPending, save, duplicate, move, remove } = useViewActions(state, views)
+  // The view in the window; null in it stands for a new one.
+  const [edited, setEdited] = useState<{ view: SavedView | null }>()
+  const row = useRef<HTMLDivElement>(null)
+  const isManager = client.views.canShare()
+  const canChange = active !== undefined && (active.scope === 'Mine' || isManager)
+  const isChanged = active !== undefined && isViewChanged(state)
+  const show = (view: SavedView | null) => showView(client, state.entity, view)
+  const reset = () => active && show(active)
+  const makeNew = () => setEdited({ view: null })
+  // The pressed button goes away with its view.
+  const focusTab = () => row.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
+  return (
+    <>
+      <div ref={row} className="view-row">
+        <TabList shown={state.view} views={views} isChanged={isChanged} onSelect={show} />
+        {canMakeNew(state, isChanged && !canChange) ? (
+          <Button size="small" variant="quiet" icon={<Icon name="add" size="small" />} onClick={makeNew}>
+            <Text source="Save as New" />
+          </Button>
+        ) : (
+          <IconButton icon="add" label={t('Save as New')} size="small" onClick={makeNew} />
+        )}
+      </div>
+      {active && (
+        <div className="view-actions">
+          {isChanged && (
+            <Button className="view-reset" size="small" variant="quiet" onClick={reset}>
+              <Text source="Reset" />
+            </Button>
+          )}
+          {isChanged && canChange && (
+            <Button size="small" isPending={isPending} onClick={() => save(active)}>
+              <Text source="Save View" />
+            </Button>
+          )}
+          <ViewMenu
+            view={active}
+            views={views}
+            canChange={canChange}
+            isChanged={isChanged}
+            onReset={reset}
+            onSaveAsNew={makeNew}
+            onDuplicate={() => duplicate(active)}
+            onEdit={() => setEdited({ view: active })}
+            onMove={(step) => move(active, step)}
+            onDelete={() => {
+              show(null)
+              remove(active)
+              focusTab()
+            }}
+          />
+        </div>
+      )}
+      {edited && (
+        <Suspense fallback={null}>
+          <ViewWindow
+            state={state}
+            view={edited.view}
+            isManager={isManager}
+            onSaved={(view) => {
+              setEdited(undefined)
+              // A new view shows the list as it is.
+              if (!edited.view) keepView(client, state.entity, view)
+              notify(t('The view {0} was saved.', [view.title]))
+            }}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** True when the list shows something that only a new view could keep. */
+function canMakeNew({ view, searchText, filters, group }: EntityState, isForeign: boolean): boolean {
+  const isNarrowed = searchText.trim() !== '' || group !== null || Object.keys(filters).length > 0
+  return isForeign || (view === null && isNarrowed)
+}
+
+interface TabListProps {
+  /** Id of the open view. */
+  shown: string | null
+  views: readonly SavedView[]
+  isChanged: boolean
+  onSelect: (view: SavedView | null) => void
+}
+
+function TabList({ shown, views, isChanged, onSelect }: TabListProps) {
+  const { t } = useI18n()
+  const list = useRef<HTMLDivElement>(null)
+  // Where the row is too narrow for all, the open view scrolls into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another place to scroll to
+  useEffect(() => {
+    const row = list.current
+    if (!row || row.scrollWidth <= row.clientWidth) return
+    row.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [shown, views.length])
+  const select = (view: SavedView | null) => {
+    if (shown !== (view?.id ?? null)) onSelect(view)
+  }
+  return (
+    <div
+      ref={list}
+      className="view-tabs"
+      role="tablist"
+      aria-label={t('Views')}
+      tabIndex={-1}
+      onKeyDown={(event) => moveFocus(event, '[role=tab]', 'horizontal')}
+    >
+      <ViewTab isActive={shown === null} onSelect={() => select(null)}>
+        <Text source="All" />
+      </ViewTab>
+      {views.map((view) => (
+        <ViewTab
+          key={view.id}
+          isActive={view.id === shown}
+          isChanged={view.id === shown && isChanged}
+          onSelect={() => select(view)}
+        >
+          <bdi>{view.title}</bdi>
+        </ViewTab>
+      ))}
+    </div>
+  )
+}
+
+interface ViewTabProps {
+  isActive: boolean
+  isChanged?: boolean
+  onSelect: () => void
+  children: ReactNode
+}
+
+function ViewTab({ isActive, isChanged = false, onSelect, children }: ViewTabProps) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      className="view-tab"
+      aria-selected={isActive}
+      tabIndex={isActive ? 0 : -1}
+      onClick={onSelect}
+    >
+      {children}
+      {isChanged && (
+        <span className="view-changed">
+          <span className="visually-hidden">
+            <Text source="Changed" />
+          </span>
+        </span>
+      )}
+    </button>
+  )
+}
