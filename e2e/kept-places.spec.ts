@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { detailsOf, openList, unique } from './screens.ts'
+import { detailsOf, unique } from './screens.ts'
 
 type Boxes = readonly [Locator, ...Locator[]]
 
@@ -15,7 +15,8 @@ for (const [width, tag] of [
     test('the bar over a list does not move when the code of Display loads', async ({ page, signIn, t }) => {
       const code = await holdCode(page, /\/assets\/ListOptions-/)
       await signIn(page)
-      await openList(page, 'Task')
+      await openWhileHeld(page, 'Task')
+      await expect(page.getByRole('article').first()).toBeVisible()
       const add = page.getByRole('button', { name: t('Add'), exact: true })
       const neighbours: Boxes = [page.getByRole('searchbox'), add, page.getByRole('article').first()]
       await code.asked
@@ -30,7 +31,8 @@ for (const [width, tag] of [
       await api.create(entity, { name: 'Attic' })
       const code = await holdCode(page, /\/assets\/dates-/)
       await signIn(page)
-      await openList(page, entity)
+      await openWhileHeld(page, entity)
+      await expect(page.getByRole('article').first()).toBeVisible()
       const filters = page.getByRole('button', { name: t('Filters') })
       if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click()
       const neighbours: Boxes = [page.getByLabel(/Shelf/), page.getByRole('article').first()]
@@ -53,7 +55,7 @@ for (const [width, tag] of [
       const view = await holdCode(page, /\/assets\/TableView-/)
       const input = await holdCode(page, /\/assets\/(TableInput|dates)-/)
       await signIn(page)
-      await page.goto(`/app/${encodeURIComponent(entity)}/${id}`)
+      await openWhileHeld(page, `${encodeURIComponent(entity)}/${id}`)
       const details = detailsOf(page, t)
       const below: Boxes = [details.locator('[data-field="rows"]'), details.locator('[data-field="remark"]')]
       await expect(details.getByText('Below')).toBeVisible()
@@ -94,6 +96,9 @@ async function makeEntity(api: Api): Promise<string> {
   })
   return id
 }
+
+/** Opens a screen without waiting for the event `load`, which waits for held code that was asked for early. */
+const openWhileHeld = (page: Page, path: string) => page.goto(`/app/${path}`, { waitUntil: 'commit' })
 
 /** Holds code until it is released; `asked` resolves when the page requests it. */
 async function holdCode(page: Page, code: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
