@@ -18,6 +18,7 @@ export const limits = {
   filterDepth: 5,
   filterListItems: 500,
   aggregates: 10,
+  summaryGroups: 500,
   orderByNames: 4,
   pageDefault: 20,
   pageCap: 500,

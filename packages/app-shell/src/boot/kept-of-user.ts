@@ -45,6 +45,7 @@ export async function keepsDrafts(site: string, account: string): Promise<boolea
 export async function wipeKept(user: string): Promise<void> {
   const accounts = [[location.origin, user], ...accountsOf(user)] as const
   localStorage.removeItem(accountsKey(user))
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith('tavla.folded\n')) sessionStorage.removeItem(name)
   // Earlier versions kept messages there, which move when a thread is opened.
   for (const name of Object.keys(localStorage)) {
     const [start, site, owner] = name.split('\n')

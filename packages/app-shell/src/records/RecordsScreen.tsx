@@ -51,7 +51,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   useListAddress(state, store, id === undefined)
   useListEntry(id === undefined)
   useNoteRecent(entity, id)
-  useRecordKeys(state, baseRoute, id)
+  useRecordKeys(state, store, baseRoute, id)
   const hasMoved = useRecordFocus(id)
   const place = useListPlace(state)
   const { hash, pathname } = useLocation()

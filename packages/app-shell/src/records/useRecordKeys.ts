@@ -1,4 +1,4 @@
-import type { EntityState } from '@tavla/client'
+import type { EntityState, EntityStore } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { useShortcut } from '@tavla/ui'
 import { useEffect, useEffectEvent } from 'react'
@@ -6,7 +6,12 @@ import { useNavigate } from 'react-router'
 import { useRouterNow } from './useRouterNow.ts'
 
 /** J and K open the next and the previous record of the list, B and Escape the list. */
-export function useRecordKeys({ activeList, isEditing }: EntityState, baseRoute: string, id: string | undefined): void {
+export function useRecordKeys(
+  { activeList, isEditing }: EntityState,
+  { rowsShown }: EntityStore,
+  baseRoute: string,
+  id: string | undefined,
+): void {
   const { t } = useI18n()
   const navigate = useNavigate()
   const routerNow = useRouterNow()
@@ -15,11 +20,11 @@ export function useRecordKeys({ activeList, isEditing }: EntityState, baseRoute:
   /** Reads the router, since the next key may come before the last record has rendered. */
   const openIndex = () => {
     const path = routerNow()?.location.pathname
-    const at = activeList.findIndex((row) => pathOf(row.id) === path)
-    return at >= 0 ? at : activeList.findIndex((row) => row.id === id)
+    const at = rowsShown().findIndex((row) => pathOf(row.id) === path)
+    return at >= 0 ? at : rowsShown().findIndex((row) => row.id === id)
   }
   const go = (step: number) => {
-    const next = activeList[openIndex() + step]
+    const next = rowsShown()[openIndex() + step]
     if (!next) return
     void navigate(pathOf(next.id))
     const row = rowOf(next.id)

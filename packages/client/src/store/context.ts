@@ -1,3 +1,4 @@
+import type { EntityRecord } from '@tavla/contract'
 import type { entityCalls } from '../calls/entities.ts'
 import type { ListSettings } from '../list-settings.ts'
 import type { MetaCache } from '../meta-cache.ts'
@@ -24,4 +25,6 @@ export interface StoreContext extends StoreServices {
   gate: WriteGate
   /** Ids that this client deleted itself; its list ignores their events. */
   ownDeletes: Set<string>
+  /** The rows that a screen shows instead of the list's own, such as those of its groups. */
+  shownRows?: (() => readonly EntityRecord[]) | undefined
 }

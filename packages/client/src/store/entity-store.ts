@@ -53,6 +53,8 @@ interface ListReading {
   clearResetScroll(): void
   /** Keeps every row at its place, whatever others change, until the returned function is called. */
   hold(): () => void
+  /** The records in the order in which the screen shows them. */
+  rowsShown(): readonly EntityRecord[]
 }
 
 /** The store with the methods that its client calls. */
@@ -95,7 +97,8 @@ function createParts(entity: string, services: StoreServices, gate: WriteGate) {
   const updates = createListLive(context, list, refresh)
   const record = createRecord(context)
   const { openRecord, reloadRecord, setEditing, tellChanged } = record
-  const selection = createSelection(state)
+  const rowsShown = () => context.shownRows?.() ?? state.getSnapshot().activeList
+  const selection = createSelection(state, rowsShown)
   const { enter, isListed } = createVisits(context, { list, refresh, updates, selection })
   const get = state.getSnapshot
 
@@ -118,6 +121,7 @@ function createParts(entity: string, services: StoreServices, gate: WriteGate) {
       if (listInfo.resetScroll) state.set({ listInfo: { ...listInfo, resetScroll: false } })
     },
     hold: updates.hold,
+    rowsShown,
   }
 
   const store: ListStore & LiveEvents = {

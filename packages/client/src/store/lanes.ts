@@ -109,15 +109,16 @@ function createLane({ context, store, list, isListed }: StoreParts): OwnLane {
   }
 }
 
-const criteriaOf = ({ filters, group, searchText, scope, orderBy }: EntityState) => ({
+/** The query of a list, which its lanes share. */
+export const criteriaOf = ({ filters, group, searchText, scope, orderBy }: EntityState) => ({
   ...{ filters, group, searchText: searchText.trim(), scope, orderBy },
 })
 
 /** The query of a lane. Its display counts as that of an address, so that the first read keeps it. */
 function queryOf(list: EntityState, { where, fields, orderBy = list.orderBy }: LaneQuestion): Partial<EntityState> {
-  const { layout, columns, groupBy, layoutFields } = list
+  const { layout, groupBy, layoutFields } = list
   const query = { ...criteriaOf(list), orderBy, listFields: fields, group: narrowed(list.group, where) }
-  return { ...query, addressed: { orderBy, listFields: fields, layout, columns, groupBy, layoutFields } }
+  return { ...query, addressed: { orderBy, listFields: fields, layout, columns: [], groupBy, layoutFields } }
 }
 
 /** Both conditions, without another level where the first is a list of conditions that all must hold. */

@@ -1,4 +1,4 @@
-import { limits } from '@tavla/contract'
+import { type EntityRecord, limits } from '@tavla/contract'
 import type { WritableObservable } from '../observable.ts'
 import type { EntityState } from './state.ts'
 
@@ -27,13 +27,21 @@ export interface Selection {
   setSelecting(isSelecting: boolean): void
 }
 
-export function createSelection(state: WritableObservable<EntityState>): Selection {
+/** `rowsOf` gives the rows as a screen shows them, in its order. */
+export function createSelection(
+  state: WritableObservable<EntityState>,
+  rowsOf: () => readonly EntityRecord[] = () => state.getSnapshot().activeList,
+): Selection {
   const get = state.getSnapshot
 
   const toggleSelected = (id: string) => {
-    const { selected: chosen, isAllSelected, activeList } = get()
+    const { selected: chosen, isAllSelected } = get()
     // All that match but one can't be named: the loaded ones stay.
-    const selected = isAllSelected ? activeList.slice(0, limits.bulkItems).map((row) => row.id) : chosen
+    const selected = isAllSelected
+      ? rowsOf()
+          .slice(0, limits.bulkItems)
+          .map((row) => row.id)
+      : chosen
     const others = selected.filter((other) => other !== id)
     const isOn = !isAllSelected && others.length === selected.length
     if (isOn && selected.length >= limits.bulkItems) return false
@@ -44,8 +52,8 @@ export function createSelection(state: WritableObservable<EntityState>): Selecti
   return {
     toggleSelected,
     toggleRange(from, to) {
-      const { activeList, selected } = get()
-      const ids = activeList.map((row) => row.id)
+      const { selected } = get()
+      const ids = rowsOf().map((row) => row.id)
       const [start, end] = [ids.indexOf(from), ids.indexOf(to)]
       if (start < 0 || end < 0) return toggleSelected(to)
       const between = ids.slice(Math.min(start, end), Math.max(start, end) + 1)
@@ -61,7 +69,7 @@ export function createSelection(state: WritableObservable<EntityState>): Selecti
       return all.length <= limits.bulkItems
     },
     selectAll() {
-      const rows = get().activeList.slice(0, limits.bulkItems)
+      const rows = rowsOf().slice(0, limits.bulkItems)
       state.set({ selected: rows.map((row) => row.id) })
     },
     selectMatching: () => state.set({ isAllSelected: true }),

@@ -50,7 +50,8 @@ const keyOf = ({ key: [value] }: SummaryGroup): string | null =>
       ? value
       : JSON.stringify(value)
 
-function orderedChoices(meta: Meta, field: FieldMeta): string[] {
+/** The values of a choice, in the order of the entity's states if each is one. */
+export function orderedChoices(meta: Meta, field: FieldMeta): string[] {
   const values = selectChoices(field).map(({ value }) => value)
   const states = meta.states.map(({ title }) => title)
   if (!values.every((value) => states.includes(value))) return values

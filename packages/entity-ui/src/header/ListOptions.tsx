@@ -6,8 +6,10 @@ import { Suspense, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { layoutsOf } from '../list/layouts.ts'
 import { ColumnChoice } from '../table/ColumnChoice.tsx'
+import { GroupByChoice } from './GroupByChoice.tsx'
 import { LayoutFieldChoice } from './LayoutFieldChoice.tsx'
 import { currentOrder, type ListOrder, orderText } from './list-order.ts'
+import { SumsChoice } from './SumsChoice.tsx'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 
@@ -46,11 +48,13 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
               onChange={(layout) => void store.setLayout(readLayout(layout) || 'List').catch(onError)}
             />
             <LayoutFieldChoice state={state} store={store} meta={meta} />
+            <GroupByChoice state={state} store={store} meta={meta} />
             {state.layout === 'Table' ? (
               <ColumnChoice state={state} store={store} meta={meta} />
             ) : (
               <FieldChoice state={state} store={store} meta={meta} />
             )}
+            <SumsChoice state={state} store={store} />
             <Button variant="quiet" onClick={() => void store.resetSettings().catch(onError)}>
               <Text source="Reset to Default" />
             </Button>

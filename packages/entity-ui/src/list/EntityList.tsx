@@ -1,7 +1,8 @@
 import { isRowSelected } from '@tavla/client'
+import { fieldUi } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
-import { useFixedRows } from '@tavla/ui'
-import { type ComponentType, type CSSProperties, use, useMemo } from 'react'
+import { lazyPart, useFixedRows } from '@tavla/ui'
+import { type ComponentType, type CSSProperties, Suspense, use, useMemo } from 'react'
 import { ConfirmDelete, type ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity } from '../environment.ts'
 import { ColumnsHead } from './ColumnsHead.tsx'
@@ -25,6 +26,10 @@ import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
 import './record-link.css'
 
+/** Load with the first list that has numbers, and the first one in groups. */
+const ListSums = lazyPart(() => import('./ListSums.tsx'))
+const GroupedList = lazyPart(() => import('../groups/GroupedList.tsx'))
+
 export interface EntityListProps extends OpenTarget {
   entity: string
   /** The record whose row is highlighted; by default the one open in place. */
@@ -45,11 +50,22 @@ export interface EntityListProps extends OpenTarget {
   Confirm?: ComponentType<ConfirmDeleteProps> | undefined
 }
 
+/** The list of an entity as rows, in groups if its person groups it (reference: screens, Lists). */
+export function EntityList(props: EntityListProps) {
+  const [{ groupBy }] = useEntity(props.entity)
+  if (groupBy === '') return <RowsList {...props} />
+  return (
+    <Suspense fallback={null}>
+      <GroupedList {...props} Rows={RowsList} />
+    </Suspense>
+  )
+}
+
 /**
  * The list of an entity with endless scrolling, in rows of exactly 85 px (reference: screens, Lists): in columns under a
  * head where there is room, in fixed places beside an open record. Only rows near the viewport are in the page.
  */
-export function EntityList(props: EntityListProps) {
+function RowsList(props: EntityListProps) {
   const { entity, activeId, onAdd, emptyText, hasLetterKeys, place, Confirm = ConfirmDelete, ...target } = props
   const { canSelect = true, canDelete = true } = props
   const { t } = useI18n()
@@ -132,6 +148,11 @@ export function EntityList(props: EntityListProps) {
           )}
         </div>
         <ReadFailed state={state} store={store} />
+        {isFilled && form.kind !== 'rail' && fields.inOrder.some(({ fieldtype }) => fieldUi(fieldtype).isNumeric) && (
+          <Suspense fallback={null}>
+            <ListSums {...{ state, store, fields, form }} hasBoxes={onSelect !== undefined} />
+          </Suspense>
+        )}
         <PrintList state={state} store={store} fields={fields} isCovered={current !== null} />
         {asking !== null && (
           <Confirm

@@ -1,5 +1,6 @@
 import type { EntityState, ListStore } from '@tavla/client'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { LineTops } from '../groups/line-tops.ts'
 import { listSizes } from './list-sizes.ts'
 import { type ListPlace, useRestoredScroll } from './useRestoredScroll.ts'
 
@@ -11,6 +12,8 @@ interface ListScrollOptions {
   columns?: number
   /** The list's scroll position, which the next list in its place restores. */
   place?: ListPlace | undefined
+  /** Where rows of several heights stand; else all have the same. */
+  tops?: LineTops | undefined
 }
 
 /**
@@ -18,11 +21,12 @@ interface ListScrollOptions {
  * gets the visible rows, the reset flag scrolls to the top, and rows inserted above don't move the visible ones.
  */
 export function useListScroll(state: EntityState, store: ListStore, options: ListScrollOptions) {
-  const { parentRef, size, place } = options
+  const { parentRef, size, place, tops } = options
   const isMeasured = options.columns !== 0
   const columns = options.columns || 1
   const { activeList, listInfo } = state
   const ids = useRef<readonly string[]>([])
+  const heldTops = useRef(tops)
 
   // Before the list is entered, so that the first page has the right size.
   useLayoutEffect(() => {
@@ -59,27 +63,33 @@ export function useListScroll(state: EntityState, store: ListStore, options: Lis
     }
   }, [parentRef, place, isOnTheWay])
 
-  const wasInSight = useEffectEvent(() => (left ? rowsInSight(left.top, left.height, size, columns) : undefined))
+  const inSight = useEffectEvent((top: number, height: number) =>
+    tops ? tops.inSight(top, height) : rowsInSight(top, height, size, columns),
+  )
+  const wasInSight = useEffectEvent(() => (left ? inSight(left.top, left.height) : undefined))
   useEffect(() => (isMeasured ? store.enter(wasInSight()) : undefined), [store, isMeasured])
 
   useLayoutEffect(() => {
     const area = parentRef.current
-    const former = ids.current
+    const [former, held] = [ids.current, heldTops.current]
+    heldTops.current = tops
     ids.current = activeList.map((row) => row.id)
     if (!area) return
     if (listInfo.resetScroll) {
       area.scrollTop = 0
       store.clearResetScroll()
     } else if (area.scrollTop > 0) {
-      area.scrollTop += size * rowsMoved(former, ids.current, Math.floor(area.scrollTop / size) * columns, columns)
+      area.scrollTop += tops
+        ? tops.movedSince(held ?? tops, area.scrollTop)
+        : size * rowsMoved(former, ids.current, Math.floor(area.scrollTop / size) * columns, columns)
     }
-  }, [store, parentRef, size, columns, activeList, listInfo.resetScroll])
+  }, [store, parentRef, size, columns, activeList, tops, listInfo.resetScroll])
 
   useEffect(() => {
     const area = parentRef.current
     if (!area) return
     const report = () => {
-      const view = rowsInSight(area.scrollTop, area.clientHeight, size, columns)
+      const view = inSight(area.scrollTop, area.clientHeight)
       store.setView({ ...view, last: Math.min(activeList.length - 1, view.last) })
       if (!isOnTheWay()) keepPlace(place, area)
     }
@@ -91,7 +101,7 @@ export function useListScroll(state: EntityState, store: ListStore, options: Lis
       area.removeEventListener('scroll', report)
       observer.disconnect()
     }
-  }, [store, parentRef, size, columns, activeList, place, isOnTheWay])
+  }, [store, parentRef, activeList, place, isOnTheWay])
 }
 
 /** A list without a height, behind an open record on a phone or unmounted, keeps its former position. */

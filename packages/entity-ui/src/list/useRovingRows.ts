@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import type { LineTops } from '../groups/line-tops.ts'
 import { targetOf } from './row-keys.ts'
 import { useLetterSteps } from './useLetterSteps.ts'
 
@@ -10,6 +11,10 @@ interface RovingRowsOptions {
   columns?: number
   /** Number of places before the first record, such as that of the add tile. */
   offset?: number
+  /** Where rows of several heights stand; else all have the same. */
+  tops?: LineTops | undefined
+  /** Height of what covers the first row in sight, in pixels. */
+  cover?: number
   /** The open record: Tab focuses its row. */
   active: string | null
   /** J and K move between the rows too, from anywhere on the page. */
@@ -35,6 +40,7 @@ export interface RowKeys {
  */
 export function useRovingRows(options: RovingRowsOptions) {
   const { parentRef, size, ids, columns = 1, offset = 0, active, hasLetterKeys = false, keys } = options
+  const { tops, cover = 0 } = options
   const [stop, setStop] = useState(0)
   const [, draw] = useReducer((times: number) => times + 1, 0)
   const wantsFocus = useRef(false)
@@ -64,9 +70,10 @@ export function useRovingRows(options: RovingRowsOptions) {
   const goTo = (index: number) => {
     const area = parentRef.current
     const next = Math.max(0, Math.min(ids.length - 1, index))
-    const top = Math.floor((next + offset) / columns) * size
-    if (area && top < area.scrollTop) area.scrollTop = top
-    else if (area && top + size > area.scrollTop + area.clientHeight) area.scrollTop = top + size - area.clientHeight
+    const top = tops ? tops.topOf(next) : Math.floor((next + offset) / columns) * size
+    const bottom = tops ? tops.topOf(next + 1) : top + size
+    if (area && top - cover < area.scrollTop) area.scrollTop = top - cover
+    else if (area && bottom > area.scrollTop + area.clientHeight) area.scrollTop = bottom - area.clientHeight
     wantsFocus.current = true
     goal.current = next
     setStop(next)

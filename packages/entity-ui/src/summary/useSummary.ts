@@ -9,16 +9,20 @@ interface Summary {
   error: ApiError | null
 }
 
-/** Exact numbers over all that a list matches, current while others write; null asks nothing (reference: http-api, Sums and groups). */
-export function useSummary(store: EntityStore, question: SummaryQuestion | null): Summary {
+/**
+ * Exact numbers over all that a list matches, current while others write; null asks nothing
+ * (reference: http-api, Sums and groups). Another `round` asks again.
+ */
+export function useSummary(store: EntityStore, question: SummaryQuestion | null, round = 0): Summary {
   const text = question && JSON.stringify(question)
   const [summary, setSummary] = useState<Summary & { of: string | null }>({ of: null, ...none })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again
   useEffect(() => {
     if (text === null) return
     return watchSummary(store, JSON.parse(text), (answer, error) =>
       setSummary((former) => ({ of: text, answer: answer ?? (former.of === text ? former.answer : null), error })),
     )
-  }, [store, text])
+  }, [store, text, round])
   // Numbers of another question are no answer to this one.
   return summary.of === text ? summary : none
 }

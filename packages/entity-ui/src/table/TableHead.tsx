@@ -2,6 +2,7 @@ import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, Icon, Menu, MenuItem, MenuSeparator } from '@tavla/ui'
 import { type MouseEvent, memo, type ReactNode, useState } from 'react'
+import { canGroup } from '../groups/group-choice.ts'
 import type { ListOrder } from '../header/list-order.ts'
 import type { TableColumn, TableColumns } from './table-columns.ts'
 import type { ColumnSteps } from './useColumnSteps.ts'
@@ -120,10 +121,11 @@ function HeadCell({ column, at, direction, isStop, isDrop, onNear, onSort, child
   )
 }
 
-/** Sorting, pinning and hiding of one column. */
+/** Sorting, grouping, pinning and hiding of one column. */
 function HeadMenu({ column, steps }: { column: TableColumn; steps: ColumnSteps }) {
   const { t } = useI18n()
   const name = column.field.fieldname
+  const isGrouped = steps.groupedBy === name
   return (
     <Menu
       label={`${t('Column')}: ${t(column.field.label)}`}
@@ -138,6 +140,11 @@ function HeadMenu({ column, steps }: { column: TableColumn; steps: ColumnSteps }
       <MenuItem icon="arrow_downward" onAction={() => steps.sort(name, 'desc')}>
         <Text source="Descending" />
       </MenuItem>
+      {canGroup(column.field) && (
+        <MenuItem icon="category" onAction={() => (isGrouped ? steps.ungroup() : steps.group(column.field))}>
+          <Text source={isGrouped ? 'Ungroup' : 'Group By'} />
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem icon="push_pin" onAction={() => steps.pin(name, !column.isPinned)}>
         <Text source={column.isPinned ? 'Unpin' : 'Pin'} />

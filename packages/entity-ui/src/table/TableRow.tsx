@@ -13,6 +13,8 @@ export interface TableRowProps {
   record: EntityRecord
   /** Index of the row. */
   at: number
+  /** Its number among the records, or among those of its group. */
+  number: number
   columns: TableColumns
   /** Indexes of the drawn columns, in order. */
   drawn: readonly number[]
@@ -32,7 +34,7 @@ export interface TableRowProps {
 
 /** A record in one line of cells, behind its number and box. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { record, at, columns, drawn, stop, blockFirst = 0, blockLast = -1, isEditing, isSelected } = props
+  const { record, at, number, columns, drawn, stop, blockFirst = 0, blockLast = -1, isEditing, isSelected } = props
   const { href, canChange, onSelect, onOpen } = props
   const { t, formatNumber } = useI18n()
   const isShown = isRead(record)
@@ -67,7 +69,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
             onClick={(event) => onSelect(record.id, event.shiftKey)}
           />
         )}
-        <span className="numeric">{formatNumber(at + 1)}</span>
+        <span className="numeric">{formatNumber(number)}</span>
       </div>
       <CutLinesContext value={true}>
         {isShown &&

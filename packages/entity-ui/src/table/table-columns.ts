@@ -34,6 +34,12 @@ export function chosenColumns({ columns, meta }: Pick<EntityState, 'columns' | '
   return shown.map((fieldname, at) => ({ fieldname, ...(at === 0 && { pinned: 1 as const }) }))
 }
 
+/** The fields of the columns. */
+export function columnFields(state: Pick<EntityState, 'columns' | 'meta'>): FieldMeta[] {
+  const fields = new Map(state.meta ? listableFields(state.meta).map((field) => [field.fieldname, field]) : [])
+  return chosenColumns(state).flatMap(({ fieldname }) => fields.get(fieldname) ?? [])
+}
+
 /** The room that columns are placed in. */
 interface TableRoom {
   /** Width of the area in pixels; rows are no narrower. */

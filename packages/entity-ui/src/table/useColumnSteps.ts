@@ -1,9 +1,10 @@
 import type { EntityState, EntityStore } from '@tavla/client'
-import type { ListColumn, Meta } from '@tavla/contract'
+import type { FieldMeta, ListColumn, Meta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { announce } from '@tavla/ui'
 import { useMemo } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { groupByText, readGroupBy } from '../groups/group-choice.ts'
 import { currentOrder, orderText } from '../header/list-order.ts'
 import { changeColumn, moveColumn, pinColumn, type TableColumns, withinWidths } from './table-columns.ts'
 
@@ -16,6 +17,11 @@ export interface ColumnSteps {
   move(name: string, to: string): void
   pin(name: string, isPinned: boolean): void
   hide(name: string): void
+  /** Groups by a column; a day by its months. */
+  group(field: FieldMeta): void
+  ungroup(): void
+  /** The name of the field by which the rows are grouped; '' for none. */
+  groupedBy: string
   /** True while one column is left, which cannot be hidden. */
   isLast: boolean
 }
@@ -29,7 +35,7 @@ export function useColumnSteps(
 ): ColumnSteps {
   const { t } = useI18n()
   const { onError } = useEnvironment()
-  const { orderBy } = state
+  const { orderBy, groupBy } = state
   return useMemo(() => {
     const set = (columns: readonly ListColumn[]) => void store.setColumns(columns).catch(onError)
     const labelOf = (name: string) => t(meta?.all_fields.find(({ fieldname }) => fieldname === name)?.label ?? name)
@@ -49,9 +55,12 @@ export function useColumnSteps(
       },
       pin: (name, isPinned) => set(pinColumn(shown, name, isPinned)),
       hide: (name) => set(shown.filter(({ fieldname }) => fieldname !== name)),
+      group: (field) => void store.setGroupBy(groupByText(field)).catch(onError),
+      ungroup: () => void store.setGroupBy('').catch(onError),
+      groupedBy: (meta && readGroupBy(meta, groupBy)?.field.fieldname) ?? '',
       isLast: shown.length <= 1,
     }
-  }, [store, shown, meta, orderBy, onError, t])
+  }, [store, shown, meta, orderBy, groupBy, onError, t])
 }
 
 /** The keys on the head of a column: Enter sorts, Shift and an arrow resize, Alt and an arrow move. */

@@ -7,13 +7,15 @@ interface GridPlaceOptions {
   area: RefObject<HTMLElement | null>
   ids: readonly string[]
   columns: TableColumns
+  /** Height in pixels of what covers the first row in sight below the head. */
+  cover?: number
 }
 
 /**
  * The one cell of the table that is a tab stop, and the other corner of the block around it. It stays with its record
  * when rows move.
  */
-export function useGridPlace({ area, ids, columns }: GridPlaceOptions) {
+export function useGridPlace({ area, ids, columns, cover = 0 }: GridPlaceOptions) {
   const [held, setHeld] = useState<GridPlace & { id: string | undefined }>({ row: 0, column: 0, id: undefined })
   const [corner, setCorner] = useState<GridPlace | null>(null)
   const [, draw] = useReducer((times: number) => times + 1, 0)
@@ -34,7 +36,7 @@ export function useGridPlace({ area, ids, columns }: GridPlaceOptions) {
 
   const hold = (next: GridPlace) => setHeld({ ...next, id: ids[next.row] })
   const goTo = (next: GridPlace, isBlock = false) => {
-    if (area.current) scrollTo(area.current, next, columns)
+    if (area.current) scrollTo(area.current, next, columns, cover)
     wantsFocus.current = true
     hold(next)
     setCorner(isBlock ? (corner ?? place) : null)
@@ -50,9 +52,14 @@ const rowOf = (ids: readonly string[], { row, id }: GridPlace & { id: string | u
   return at < 0 ? row : at
 }
 
-/** The drawn cell at a place. */
-export const cellAt = (area: Element, { row, column }: GridPlace): HTMLElement | null =>
-  area.querySelector(`[aria-rowindex="${row + 2}"] > [aria-colindex="${column + 2}"]`)
+/** The drawn cell at a place; in the row of a group's head its button. */
+export function cellAt(area: Element, { row, column }: GridPlace): HTMLElement | null {
+  const line = area.querySelector(`[aria-rowindex="${row + 2}"]`)
+  return (
+    line?.querySelector(line.matches('.sheet-group') ? '.group-toggle' : `:scope > [aria-colindex="${column + 2}"]`) ??
+    null
+  )
+}
 
 /** The place of the cell around an element. */
 export function placeOf(element: EventTarget | null): GridPlace | undefined {
@@ -62,10 +69,11 @@ export function placeOf(element: EventTarget | null): GridPlace | undefined {
 }
 
 /** Scrolls by as little as brings the cell into sight, beside the pinned columns and between head and foot. */
-function scrollTo(area: HTMLElement, { row, column }: GridPlace, { all, pinned, pinnedEnd }: TableColumns): void {
+function scrollTo(area: HTMLElement, { row, column }: GridPlace, columns: TableColumns, cover: number): void {
+  const { all, pinned, pinnedEnd } = columns
   const top = row * tableSizes.row
   const height = area.clientHeight - tableSizes.head - tableSizes.row
-  if (row >= 0 && top < area.scrollTop) area.scrollTop = top
+  if (row >= 0 && top - cover < area.scrollTop) area.scrollTop = top - cover
   else if (row >= 0 && top + tableSizes.row > area.scrollTop + height) area.scrollTop = top + tableSizes.row - height
   const target = all[column]
   if (!target || column < pinned) return

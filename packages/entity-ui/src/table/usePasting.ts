@@ -1,4 +1,5 @@
 import type { EntityState } from '@tavla/client'
+import { isRecordRow } from '@tavla/client/grouped'
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { sheetValue } from '@tavla/fields/sheet'
 import { fieldUi, useFieldServices } from '@tavla/fields/ui'
@@ -96,8 +97,12 @@ export function usePasting({ state, canChange, cells }: PastingOptions) {
 
   const run = async (rows: readonly (readonly string[])[], block: GridBlock, fields: readonly FieldMeta[]) => {
     const isFill = isOneCell(rows)
-    const height = isFill ? block.bottom - block.top + 1 : rows.length
-    const records = distinct(state.activeList.slice(block.top, block.top + height))
+    const { top, bottom } = block
+    const chosen = state.activeList.slice(top, bottom + 1).filter(isRecordRow)
+    const height = isFill ? chosen.length : rows.length
+    // Heads of groups are no rows for a text.
+    const below = state.activeList.slice(top).filter(isRecordRow)
+    const records = distinct(isFill ? chosen : below.slice(0, height))
     if (records.length < height) notify(t('Rows without a record were left out: {0}', [height - records.length]))
     let isStopped = false
     const show = (progress: BlockProgress) => setPasting({ ...progress, stop: () => (isStopped = true) })

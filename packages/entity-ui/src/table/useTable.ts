@@ -1,4 +1,4 @@
-import type { EntityState, EntityStore } from '@tavla/client'
+import { type EntityState, type EntityStore, isRead } from '@tavla/client'
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
@@ -23,21 +23,24 @@ interface TableOptions {
   area: RefObject<HTMLDivElement | null>
   selectKeys: RowKeys
   open(id: string): void
+  /** Height in pixels of what covers the first row in sight. */
+  cover?: number
 }
 
 /** State and handlers of a table: its columns, the cell with the focus, the cell that is edited, keys and clipboard. */
-export function useTable({ state, store, area, selectKeys, open }: TableOptions) {
+export function useTable({ state, store, area, selectKeys, open, cover = 0 }: TableOptions) {
   const { t } = useI18n()
   const { entity, activeList } = state
   const ids = useMemo(() => activeList.map(({ id }) => id), [activeList])
   const { columns, view, steps, gutter, drag, dragHandlers, isClick } = useTableColumns(state, store, area)
-  const { place, corner, goTo, hold } = useGridPlace({ area, ids, columns })
+  const { place, corner, goTo, hold } = useGridPlace({ area, ids, columns, cover })
   const cells = useCellEditing(entity, store)
   const canChange = useCanChange(state)
   const begunBy = useRef<string>(undefined)
   const block = place.row < 0 ? null : blockOf(place, corner ?? place)
 
   const begin = (record: EntityRecord, field: FieldMeta, key?: string): boolean => {
+    if (!isRead(record)) return false
     if (!canChange(record, field)) {
       notify(t('{0} cannot be changed here.', [{ translate: field.label }]))
       return false
@@ -99,9 +102,13 @@ export function useTable({ state, store, area, selectKeys, open }: TableOptions)
 
   const refused = useMemo(() => refusedPlaces(cells.refused, ids, columns), [cells.refused, ids, columns])
 
+  /** The head of a group is one cell; the column stays that of the cell before. */
+  const inColumn = (at: GridPlace | undefined, target: EventTarget | null): GridPlace | undefined =>
+    at && target instanceof Element && target.closest('.sheet-group') ? { ...at, column: place.column } : at
+
   const handleMouseDown = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null
-    const at = placeOf(target)
+    const at = inColumn(placeOf(target), target)
     if (!at || at.row < 0 || event.button !== 0 || target?.closest(ownPress)) return
     // A press on a cell must not choose text, and its input keeps its own presses.
     event.preventDefault()
@@ -112,7 +119,7 @@ export function useTable({ state, store, area, selectKeys, open }: TableOptions)
     else goTo(at, event.shiftKey)
   }
   const handleFocus = (event: FocusEvent) => {
-    const at = placeOf(event.target)
+    const at = inColumn(placeOf(event.target), event.target)
     if (at && cells.editing === null && (at.row !== place.row || at.column !== place.column)) hold(at)
   }
 
@@ -147,7 +154,7 @@ function refusedPlaces(refused: CellEditing['refused'], ids: readonly string[], 
 }
 
 /** Boxes, links, inputs and menus have their own presses. */
-const ownPress = '.sheet-select, .record-link, .sheet-editor, [popover]'
+const ownPress = '.sheet-select, .group-toggle, .group-fault, .record-link, .sheet-editor, [popover]'
 
 function placeAfter(move: Exclude<EndOfEdit, 'none'>, place: GridPlace, rows: number, count: number): GridPlace {
   if (move === 'down') return { ...place, row: Math.min(rows - 1, place.row + 1) }

@@ -1,4 +1,5 @@
 import type { EntityState } from '@tavla/client'
+import { isRecordRow } from '@tavla/client/grouped'
 import { type EntityRecord, type FieldMeta, limits } from '@tavla/contract'
 import { sheetText } from '@tavla/fields/sheet'
 import { fieldUi, linkedTitle } from '@tavla/fields/ui'
@@ -30,7 +31,7 @@ export function useTableClipboard({ state, columns, block, onPaste }: ClipboardO
     if (isInInput(event.target) || block.top < 0) return
     const fields =
       block.first < 0 ? columns.all.map(({ field }) => field) : fieldsOf(block.first, block.last - block.first + 1)
-    const records = state.activeList.slice(block.top, block.bottom + 1)
+    const records = state.activeList.slice(block.top, block.bottom + 1).filter(isRecordRow)
     const text = (record: EntityRecord, field: FieldMeta) => {
       const value = record[field.fieldname]
       const { linksTo } = fieldUi(field.fieldtype)

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '../catalogue-row.ts'
 
-/** The layout Table of a list. */
+/** The layout Table of a list, its groups and its sums. */
 export const tableOwnTexts: readonly CatalogueRow[] = [
   ['Pin', 'הצמדה'],
   ['Number', 'מספר'],
@@ -12,6 +12,23 @@ export const tableOwnTexts: readonly CatalogueRow[] = [
   ['Minimum', 'מינימום'],
   ['Maximum', 'מקסימום'],
   ['No figure', 'ללא נתון'],
+  ['No Groups', 'ללא קיבוץ'],
+  ['Ungroup', 'ביטול הקיבוץ'],
+  ['Period', 'תקופה'],
+  ['Day', 'יום'],
+  ['Week', 'שבוע'],
+  ['Month', 'חודש'],
+  ['Quarter', 'רבעון'],
+  ['Year', 'שנה'],
+  ['Q{0} {1}', 'רבעון {0}, {1}'],
+  ['Collapse All', 'צמצום הכול'],
+  ['Expand All', 'הרחבת הכול'],
+  ['{0}: Yes', '{0}: כן'],
+  ['{0}: No', '{0}: לא'],
+  [
+    'The {0} groups with the most records are shown. A filter brings the others.',
+    'מוצגות {0} הקבוצות שבהן הכי הרבה רשומות. סינון יביא את האחרות.',
+  ],
   ['{0}: column {1} of {2}', '{0}: עמודה {1} מתוך {2}'],
   ['{0} cannot be changed here.', 'אי אפשר לשנות כאן את {0}.'],
   ['Cells copied: {0}', 'תאים שהועתקו: {0}'],

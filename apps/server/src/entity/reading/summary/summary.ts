@@ -1,4 +1,4 @@
-import type { SummaryAnswer, SummaryGroup, SummaryQuery } from '@tavla/contract'
+import { limits, type SummaryAnswer, type SummaryGroup, type SummaryQuery } from '@tavla/contract'
 import { sql } from '../../../store/sql.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Engine } from '../../engine.ts'
@@ -34,8 +34,6 @@ import { type GroupKey, isFolded, keyOf, keySql, parseGroupBy } from './group-ke
 const totalPlans = new Plans()
 const restPlans = new Plans()
 
-/** Maximum number of groups of an answer. */
-export const maxGroups = 500
 /** Maximum number of groups that SQL gives where several of them are one of the answer. */
 const maxParts = 100_000
 
@@ -69,8 +67,8 @@ async function makeSummary(engine: Engine, ctx: Context, entity: string, query: 
   const groups = [...found.values()].toSorted(byCount)
   return {
     data,
-    groups: await shownGroups(engine, ctx, asked, groups.slice(0, maxGroups)),
-    complete: isCut || groups.length > maxGroups ? 0 : 1,
+    groups: await shownGroups(engine, ctx, asked, groups.slice(0, limits.summaryGroups)),
+    complete: isCut || groups.length > limits.summaryGroups ? 0 : 1,
   }
 }
 
@@ -101,7 +99,7 @@ async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
   const { model, where, by, aggregates, keys, reader } = asked
   const fields = fieldsOf(aggregates)
   const names = keys.map((_, at) => `k${at}`)
-  const max = keys.some(isFolded) ? maxParts : maxGroups + 1
+  const max = keys.some(isFolded) ? maxParts : limits.summaryGroups + 1
   const shape = [model.id, shapeOf(where, by), fields.map(({ name }) => name), ...keys.map(keyShape)].join('|')
   const plan = totalPlans.of(engine, shape, () => {
     const columns = [sql`count(*) as n`, ...keyColumns(keys), ...aggregateColumns(fields)]
