@@ -202,6 +202,8 @@ export interface SessionInfo {
   lang: 'en' | 'he'
   full_name: string
   time_zone: string
+  /** The first day of a week, on this site. */
+  week_start: 'Sunday' | 'Monday' | 'Saturday'
   currency: string
   server_time: string
   /** Hours after the last answer at which what the browser kept for reading is wiped. */

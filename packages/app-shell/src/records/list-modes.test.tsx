@@ -46,6 +46,7 @@ const session: SessionInfo = {
   time_zone: 'UTC',
   currency: 'ILS',
   server_time: '2026-01-05 10:00:00.000000',
+  week_start: 'Sunday',
   idle_hours: 168,
   offline_copies: 1,
   version: '',

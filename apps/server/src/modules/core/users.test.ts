@@ -322,9 +322,9 @@ describe('the settings of the site', () => {
   const save = (body: object) => site.call('PUT', '/api/entity/System%20Settings', { body, as: manager })
 
   test('are in use at once', async () => {
-    await save({ currency: 'EUR', time_zone: 'Asia/Tokyo', default_language: 'he' })
+    await save({ currency: 'EUR', time_zone: 'Asia/Tokyo', default_language: 'he', week_start: 'Monday' })
     const { json } = await site.call('GET', '/api/auth/validate')
-    expect(json).toMatchObject({ currency: 'EUR', time_zone: 'Asia/Tokyo', lang: 'he' })
+    expect(json).toMatchObject({ currency: 'EUR', time_zone: 'Asia/Tokyo', lang: 'he', week_start: 'Monday' })
   })
 
   test('cannot lock every user out or break the clock', async () => {

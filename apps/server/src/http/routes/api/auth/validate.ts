@@ -13,6 +13,7 @@ const routes: RouteFile = (app) => {
       lang: language,
       full_name: actor.fullName,
       time_zone: engine.settings.time_zone,
+      week_start: engine.settings.week_start,
       currency: engine.settings.currency,
       server_time: engine.clock.nowWall(),
       idle_hours: engine.settings.session_idle_hours,
