@@ -8,6 +8,12 @@ export function joinFilters(filters: Filters, group: FilterGroup | null): unknow
   return leaves.length === 0 ? group : { and: [...leaves, group] }
 }
 
+/** Both conditions, without another level where one is a list of conditions that all must hold. */
+export function narrowed(group: FilterGroup | null, where: FilterPart): FilterGroup {
+  const [all, further] = [group, where].map((part) => (part === null ? [] : 'and' in part ? part.and : [part]))
+  return { and: [...(all ?? []), ...(further ?? [])] }
+}
+
 /** The conditions of an object of filters, one by one. */
 export const leavesOf = (filters: Filters): FilterLeaf[] =>
   Object.entries(filters).flatMap(([name, condition]) =>

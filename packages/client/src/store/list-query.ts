@@ -3,6 +3,7 @@ import {
   type ExportQuery,
   type FieldMeta,
   type FilterGroup,
+  type FilterPart,
   type ListQuery,
   type ListSums,
   limits,
@@ -11,7 +12,7 @@ import {
 } from '@tavla/contract'
 import { fieldFacts } from './field-facts.ts'
 import { soundFilters, soundGroup } from './filter-faults.ts'
-import { conditionsOf, joinFilters } from './filter-groups.ts'
+import { conditionsOf, joinFilters, narrowed } from './filter-groups.ts'
 import { searchQuery } from './search.ts'
 import type { EntityState, Filters, ListDisplay } from './state.ts'
 
@@ -47,8 +48,11 @@ export const countQuery = (state: EntityState): ListQuery => ({
 })
 
 /** Queries exact numbers over the matching records. */
-export const summaryQuery = (state: EntityState, { aggregates, groupBy = '' }: SummaryQuestion): SummaryQuery => ({
-  ...matching(state),
+export const summaryQuery = (
+  state: EntityState,
+  { aggregates, groupBy = '', where }: SummaryQuestion,
+): SummaryQuery => ({
+  ...matching(where ? { ...state, group: narrowed(state.group, where) } : state),
   aggregates,
   ...(groupBy !== '' && { group_by: groupBy }),
 })
@@ -65,6 +69,8 @@ export interface SummaryQuestion {
   aggregates: readonly string[]
   /** `field` or `field:day|week|month|quarter|year`, one or two with a comma; '' for no groups. */
   groupBy?: string
+  /** Asks only about the matching records for which this holds too. */
+  where?: FilterPart
 }
 
 /** The records that a bulk action means: the selected ones, or all that match (reference: http-api, Bulk on a filter). */
