@@ -6,6 +6,8 @@ export const timing = {
   listRefetch: 300,
   /** For changes of a whole entity, which may come from every user's work. */
   veiledRefetch: 1000,
+  /** For each lane of a list, since each reads for itself; a session may send 3,000 calls a minute. */
+  laneRefetch: 60,
   /** Between two readings of a list's sums, which many writes may ask for. */
   sumsRefetch: 1000,
   /** Attempts. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, createClient } from '../client.ts'
 import { type Backend, type Call, isList, startBackend } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
@@ -88,4 +88,21 @@ test('a record that is put where a read has brought it already stands there once
   expect(idsOf(lane)).toHaveLength(4)
   expect(idsOf(lane)[2]).toBe(first.id)
   expect(lane.getSnapshot().listInfo.totalCount).toBe(4)
+})
+
+test('many lanes read the changes of a busy hour in turns, within what a session may ask', async () => {
+  const lanes = await Promise.all(Array.from({ length: 20 }, (_, number) => enter(`Status ${number}`)))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  backend.calls.length = 0
+  for (let change = 0; change < 40; change++) {
+    const event = { entity: 'Task', id: `TASK-${change}`, action: 'updated', modified: '', new_id: null, user: 'dan' }
+    client.announce('list_update', event)
+    await vi.advanceTimersByTimeAsync(60)
+    await Promise.all(lanes.map((lane) => until(lane, ({ isLoading }) => !isLoading)))
+  }
+  // The changes of 2.4 seconds come to each of them at 0, 1.2 and 2.4 s.
+  const reads = backend.calls.filter(isOfLane).length
+  expect(reads).toBeGreaterThanOrEqual(20)
+  expect(reads).toBeLessThanOrEqual(60)
+  vi.useRealTimers()
 })

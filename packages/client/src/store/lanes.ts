@@ -1,6 +1,8 @@
-import type { EntityRecord, FilterGroup, FilterPart } from '@tavla/contract'
+import type { EntityRecord, FilterPart } from '@tavla/contract'
+import { timing } from '../timing.ts'
 import type { StoreContext } from './context.ts'
 import type { EntityStore, ListStore, StoreParts } from './entity-store.ts'
+import { narrowed } from './filter-groups.ts'
 import type { LiveEvents } from './live-events.ts'
 import type { EntityState } from './state.ts'
 
@@ -49,6 +51,11 @@ export function laneOf(store: EntityStore, question: LaneQuestion): LaneStore {
 
 function createLanes({ entity, state }: StoreContext, makeParts: () => StoreParts): LanesPart {
   const lanes = new Map<string, { question: LaneQuestion; store: OwnLane }>()
+  const pass = inTurns((events) => {
+    const shown = [...lanes.values()].filter(({ store }) => store.isListed())
+    for (const { store } of shown) for (const event of events) store.handleEvent('list_update', event)
+    return shown.length * timing.laneRefetch
+  })
   let known = JSON.stringify(criteriaOf(state.getSnapshot()))
 
   state.subscribe(() => {
@@ -78,7 +85,7 @@ function createLanes({ entity, state }: StoreContext, makeParts: () => StorePart
     },
     handleEvent(name, payload) {
       if (name !== 'list_update' || (payload as { entity?: unknown }).entity !== entity) return
-      for (const { store } of lanes.values()) store.handleEvent(name, payload)
+      pass(payload)
     },
     handleJoined(isAgain) {
       for (const { store } of lanes.values()) store.handleJoined(isAgain)
@@ -86,6 +93,26 @@ function createLanes({ entity, state }: StoreContext, makeParts: () => StorePart
     handleReturn() {
       for (const { store } of lanes.values()) store.handleReturn()
     },
+  }
+}
+
+/**
+ * Passes events on at once, and then those that came during a pause together; `take` returns the length of the pause, in
+ * milliseconds. Each lane reads for itself, so that many of them would otherwise ask too much of the server while others work.
+ */
+function inTurns(take: (events: readonly unknown[]) => number): (event: unknown) => void {
+  let waiting: unknown[] = []
+  let isPausing = false
+  const flush = () => {
+    isPausing = waiting.length > 0
+    if (!isPausing) return
+    const events = waiting
+    waiting = []
+    setTimeout(flush, take(events))
+  }
+  return (event) => {
+    waiting.push(event)
+    if (!isPausing) flush()
   }
 }
 
@@ -119,10 +146,4 @@ function queryOf(list: EntityState, { where, fields, orderBy = list.orderBy }: L
   const { layout, groupBy, layoutFields } = list
   const query = { ...criteriaOf(list), orderBy, listFields: fields, group: narrowed(list.group, where) }
   return { ...query, addressed: { orderBy, listFields: fields, layout, columns: [], groupBy, layoutFields } }
-}
-
-/** Both conditions, without another level where the first is a list of conditions that all must hold. */
-function narrowed(group: FilterGroup | null, where: FilterPart): FilterGroup {
-  if (group === null) return { and: [where] }
-  return { and: [...('and' in group ? group.and : [group]), where] }
 }
