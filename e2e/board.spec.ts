@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleByDayAndNight } from './accessibility.ts'
 import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { rowOf, unique } from './screens.ts'
+import { chooseLayout, rowOf, unique } from './screens.ts'
 
 /** Three records of an entity of which each priority may stand in one. */
 async function makeCrates(api: Api): Promise<{ entity: string; ids: string[] }> {
@@ -45,10 +45,7 @@ test('a card is carried by key and by mouse, taken back, refused with a reason, 
   const onward = language === 'he' ? 'ArrowLeft' : 'ArrowRight'
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(entity)}`)
-  await page.getByRole('button', { name: t('Display'), exact: true }).click()
-  await page.getByRole('combobox', { name: t('Layout') }).click()
-  await page.getByRole('option', { name: t('Board'), exact: true }).click()
-  await page.keyboard.press('Escape')
+  await chooseLayout(page, t, 'Board')
   const open = columnOf(page, t('Open', undefined, 'status'))
   const working = columnOf(page, t('Working', undefined, 'status'))
   await expect(open).toContainText('120.50')
@@ -86,10 +83,8 @@ test('a card is carried by key and by mouse, taken back, refused with a reason, 
   await expect(open.getByText('Bricks')).toBeVisible()
 
   // Another field for the columns; a value that may stand once refuses a second record.
-  await page.getByRole('button', { name: t('Display'), exact: true }).click()
-  await page.getByRole('combobox', { name: t('Board Columns') }).click()
-  await page.getByRole('option', { name: t('Priority'), exact: true }).click()
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('Board Columns') }).click()
+  await page.getByRole('menuitemradio', { name: t('Priority'), exact: true }).click()
   await expect(page).toHaveURL(/board_field=priority/)
   await page.reload()
   const low = columnOf(page, t('Low', undefined, 'priority'))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { openList, rowOf, unique, watchListReads } from './screens.ts'
+import { chooseLayout, openList, rowOf, unique, watchListReads } from './screens.ts'
 
 test('order and fields are chosen, stored for this person alone, and reset @he', async ({
   page,
@@ -60,10 +60,8 @@ test('rows or cards are chosen and stored @once', async ({ page, api, signIn, t 
   const person = await api.createUser()
   await signIn(page, person)
   await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Display'), exact: true }).click()
-  await page.getByRole('combobox', { name: t('Layout') }).click()
   const kept = keptWith(page, /"layout":"Tiles"/)
-  await page.getByRole('option', { name: t('Tiles'), exact: true }).click()
+  await chooseLayout(page, t, 'Tiles')
   await kept
   const add = page.getByRole('listitem').getByRole('button', { name: t('Add'), exact: true })
   await expect(add).toBeVisible()

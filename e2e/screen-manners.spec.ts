@@ -1,6 +1,6 @@
 import { openThread } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
-import { beginEditing, detailsOf, draftKeys, openList, openToEdit, rowOf, unique } from './screens.ts'
+import { beginEditing, chooseLayout, detailsOf, draftKeys, openList, openToEdit, rowOf, unique } from './screens.ts'
 
 const picture = (name: string) => ({
   name,
@@ -63,9 +63,7 @@ test('the address of a list shows another user the same and changes none of thei
   // The choice is stored for the person, and other tests use Administrator too.
   await signIn(page, await api.createUser())
   await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Display'), exact: true }).click()
-  await page.getByRole('combobox', { name: t('Layout') }).click()
-  await page.getByRole('option', { name: t('Tiles') }).click()
+  await chooseLayout(page, t, 'Tiles')
   await expect(page).toHaveURL(/layout=Tiles/)
   const address = page.url()
 

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import type { ListLayout } from '@tavla/contract'
 
 /** The panel with the list of an entity, by the entity's shown name. */
 export const listPanel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -41,6 +42,13 @@ export async function openToEdit(page: Page, t: (source: string) => string, path
 }
 
 type Translated = (source: string, args?: readonly (string | number)[], context?: string) => string
+
+/** Shows the list in another layout. */
+export const chooseLayout = (page: Page, t: Translated, layout: ListLayout): Promise<void> =>
+  page
+    .getByRole('radiogroup', { name: t('Show As') })
+    .getByRole('radio', { name: t(layout), exact: true })
+    .check()
 
 /** Checks the boxes of these rows. */
 export async function selectRows(page: Page, t: Translated, subjects: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { rowOf, tabTo, unique } from '../screens.ts'
+import { chooseLayout, rowOf, tabTo, unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
 test("restarting a project asks in the project's colour, and shows its return @once", async ({
@@ -66,10 +66,7 @@ test('a press on a card deletes no project: the user types its id there, too @on
   await api.create('Project', { id, project_name: `Card ${id}`, server: 'main', auto_provision: 0, color: 'Pink' })
   await signIn(page, 'manager@example.com')
   await page.goto('/project')
-  await page.getByRole('button', { name: t('Display'), exact: true }).click()
-  await page.getByRole('combobox', { name: t('Layout') }).click()
-  await page.getByRole('option', { name: t('Tiles') }).click()
-  await page.keyboard.press('Escape')
+  await chooseLayout(page, t, 'Tiles')
   const card = rowOf(page, id)
   await card.getByRole('button', { name: t('Delete') }).click()
   const dialog = page.getByRole('alertdialog')

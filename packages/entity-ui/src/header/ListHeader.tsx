@@ -63,7 +63,7 @@ export function ListHeader(props: ListHeaderProps) {
             </span>
           )}
           <Suspense fallback={optionsPlace}>
-            {meta ? <ListOptions state={state} store={store} meta={meta} /> : optionsPlace}
+            {meta ? <ListOptions {...{ state, store, meta }} canSwitch={canSelect} /> : optionsPlace}
           </Suspense>
           {canAdd && (
             <Button className="list-add" variant="primary" icon={<Icon name="add" />} onClick={onAdd}>

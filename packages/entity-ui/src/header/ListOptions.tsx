@@ -1,29 +1,32 @@
-import { type EntityState, type EntityStore, listableFields, readLayout } from '@tavla/client'
+import { type EntityState, type EntityStore, listableFields } from '@tavla/client'
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Checkbox, Icon, lazyPart, PopoverPanel, Select } from '@tavla/ui'
 import { Suspense, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { layoutsOf } from '../list/layouts.ts'
 import { ColumnChoice } from '../table/ColumnChoice.tsx'
 import { GroupByChoice } from './GroupByChoice.tsx'
-import { LayoutFieldChoice } from './LayoutFieldChoice.tsx'
+import { LayoutSwitch } from './LayoutSwitch.tsx'
 import { currentOrder, type ListOrder, orderText } from './list-order.ts'
 import { SumsChoice } from './SumsChoice.tsx'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 
-interface ListOptionsProps {
+interface ListProps {
   state: EntityState
   store: EntityStore
   meta: Meta
 }
 
+interface ListOptionsProps extends ListProps {
+  /** False over a list that is always shown as rows. */
+  canSwitch: boolean
+}
+
 /**
- * The person's own display of the list: order, fields, rows or cards; stored on the server (reference:
- * screens, List choices).
+ * The person's own display of the list: layout, order, fields; stored on the server (reference: screens, List choices).
  */
-export default function ListOptions({ state, store, meta }: ListOptionsProps) {
+export default function ListOptions({ state, store, meta, canSwitch }: ListOptionsProps) {
   const { t } = useI18n()
   const { onError, navigate, listLinks } = useEnvironment()
   const [isExporting, setExporting] = useState(false)
@@ -33,6 +36,7 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
   })
   return (
     <>
+      {canSwitch && <LayoutSwitch state={state} store={store} meta={meta} />}
       <PopoverPanel
         label={t('Display')}
         align="end"
@@ -41,13 +45,6 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
         {(close) => (
           <div className="list-options-panel">
             <OrderChoice state={state} store={store} meta={meta} />
-            <Select
-              label={<Text source="Layout" />}
-              options={layoutsOf(meta).map((value) => ({ value, label: t(value), source: value }))}
-              value={state.layout}
-              onChange={(layout) => void store.setLayout(readLayout(layout) || 'List').catch(onError)}
-            />
-            <LayoutFieldChoice state={state} store={store} meta={meta} />
             <GroupByChoice state={state} store={store} meta={meta} />
             {state.layout === 'Table' ? (
               <ColumnChoice state={state} store={store} meta={meta} />
@@ -87,7 +84,7 @@ export default function ListOptions({ state, store, meta }: ListOptionsProps) {
   )
 }
 
-function OrderChoice({ state, store, meta }: ListOptionsProps) {
+function OrderChoice({ state, store, meta }: ListProps) {
   const { t } = useI18n()
   const { onError } = useEnvironment()
   const order = currentOrder(state, meta)
@@ -117,7 +114,7 @@ function OrderChoice({ state, store, meta }: ListOptionsProps) {
   )
 }
 
-function FieldChoice({ state, store, meta }: ListOptionsProps) {
+function FieldChoice({ state, store, meta }: ListProps) {
   const { onError } = useEnvironment()
   const { title_field, image_field } = meta.doc_meta
   const fields = listableFields(meta).filter(
