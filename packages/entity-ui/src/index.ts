@@ -9,6 +9,7 @@ export {
 } from '@tavla/fields/rows'
 export { type FieldForm, FieldFormContext, fieldUi, type RowErrors, useRowErrors } from '@tavla/fields/ui'
 export { EntityBoard } from './board/lazy.ts'
+export { EntityCalendar } from './calendar/lazy.ts'
 export { mergeFieldsOf, noArrivals } from './detail/arrivals.ts'
 export type { ConfirmDeleteProps } from './detail/ConfirmDelete.tsx'
 export { ConfirmLeave } from './detail/ConfirmLeave.tsx'

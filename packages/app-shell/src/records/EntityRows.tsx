@@ -1,5 +1,5 @@
 import type { ListLayout } from '@tavla/contract'
-import { EntityBoard, EntityList, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
+import { EntityBoard, EntityCalendar, EntityList, type EntityTilesProps, type ListPlace } from '@tavla/entity-ui'
 import { type ComponentType, Suspense } from 'react'
 import { Table, Tiles } from './parts.ts'
 
@@ -51,4 +51,5 @@ const layoutParts: Readonly<Partial<Record<ListLayout, ComponentType<EntityTiles
   Table,
   Tiles,
   Board: EntityBoard,
+  Calendar: EntityCalendar,
 }

@@ -2,9 +2,13 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 interface CardDragOptions {
   isEnabled: boolean
+  /** Selector of the carried element; `.board-card` by default. It has a `data-record`, or holds what has one. */
+  card?: string
+  /** The `data-` attribute of places, whose value names one; `column` by default. */
+  place?: string
   /** False for a card that may not be moved. */
-  onLift: (id: string, column: string) => boolean
-  onMove: (column: string) => void
+  onLift: (id: string, place: string) => boolean
+  onMove: (place: string) => void
   onDrop: () => void
   onCancel: () => void
 }
@@ -13,14 +17,15 @@ interface CardDragOptions {
 const slack = 6
 /** Milliseconds that a finger rests on a card until it carries it: a shorter touch scrolls. */
 const rest = 350
-/** Pixels at the edge of a board in which a carried card scrolls it, and by how many each frame. */
+/** Pixels at the edge of a board within which a carried card scrolls it, and by how many each frame. */
 const [edge, step] = [48, 12]
 
 /**
  * Carries cards with mouse, pen or finger. The caller draws the element of `preview`, which follows the pointer without
  * another render.
  */
-export function useCardDrag({ isEnabled, onLift, onMove, onDrop, onCancel }: CardDragOptions) {
+export function useCardDrag(options: CardDragOptions) {
+  const { isEnabled, card: cards = '.board-card', place = 'column', onLift, onMove, onDrop, onCancel } = options
   const [isCarrying, setCarrying] = useState(false)
   const preview = useRef<HTMLDivElement>(null)
   const latest = useRef({ onLift, onMove, onDrop, onCancel })
@@ -31,24 +36,30 @@ export function useCardDrag({ isEnabled, onLift, onMove, onDrop, onCancel }: Car
   useEffect(() => () => end.current?.(), [])
 
   const onPointerDown = (down: PointerEvent<HTMLElement>) => {
-    const card = down.target instanceof Element ? down.target.closest<HTMLElement>('.board-card') : null
+    const card = down.target instanceof Element ? down.target.closest<HTMLElement>(cards) : null
     const isOther = down.target instanceof Element && down.target.closest('input, label, button:not([data-record])')
     if (!isEnabled || !card || isOther || down.button !== 0 || !down.isPrimary) return
     end.current?.()
-    end.current = follow(down.nativeEvent, card, { board: down.currentTarget, preview, setCarrying, tell: latest })
+    end.current = follow(down.nativeEvent, card, {
+      board: down.currentTarget,
+      ...{ place, preview, setCarrying },
+      tell: latest,
+    })
   }
   return { preview, isCarrying, onPointerDown }
 }
 
 interface Surroundings {
   board: HTMLElement
+  place: string
   preview: { current: HTMLElement | null }
   setCarrying: (isCarrying: boolean) => void
-  tell: { current: Omit<CardDragOptions, 'isEnabled'> }
+  tell: { current: Pick<CardDragOptions, 'onLift' | 'onMove' | 'onDrop' | 'onCancel'> }
 }
 
 /** Follows one press until it ends; returns a function that ends it. */
-function follow(down: globalThis.PointerEvent, card: HTMLElement, { board, preview, setCarrying, tell }: Surroundings) {
+function follow(down: globalThis.PointerEvent, card: HTMLElement, around: Surroundings) {
+  const { board, place, preview, setCarrying, tell } = around
   const box = card.getBoundingClientRect()
   const grip = { x: down.clientX - box.left, y: down.clientY - box.top }
   const isFinger = down.pointerType === 'touch'
@@ -60,9 +71,9 @@ function follow(down: globalThis.PointerEvent, card: HTMLElement, { board, previ
   const timer = isFinger ? setTimeout(() => lift(), rest) : undefined
 
   const lift = () => {
-    const id = card.querySelector<HTMLElement>('[data-record]')?.dataset.record
-    const column = card.closest<HTMLElement>('[data-column]')?.dataset.column
-    if (id === undefined || column === undefined || !tell.current.onLift(id, column)) return finish()
+    const id = card.dataset.record ?? card.querySelector<HTMLElement>('[data-record]')?.dataset.record
+    const from = placeAt(place, { x: down.clientX, y: down.clientY })
+    if (id === undefined || from === undefined || !tell.current.onLift(id, from)) return finish()
     isLifted = true
     setCarrying(true)
     frame = requestAnimationFrame(carry)
@@ -73,10 +84,12 @@ function follow(down: globalThis.PointerEvent, card: HTMLElement, { board, previ
       shown.style.inlineSize = `${box.width}px`
       shown.style.translate = `${at.x - grip.x}px ${at.y - grip.y}px`
     }
-    const { left, right } = board.getBoundingClientRect()
+    const { left, right, top, bottom } = board.getBoundingClientRect()
     if (at.x < left + edge) board.scrollLeft -= step
     else if (at.x > right - edge) board.scrollLeft += step
-    const over = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('[data-column]')?.dataset.column
+    if (at.y < top + edge) board.scrollTop -= step
+    else if (at.y > bottom - edge) board.scrollTop += step
+    const over = placeAt(place, at)
     if (over !== undefined) tell.current.onMove(over)
     frame = requestAnimationFrame(carry)
   }
@@ -130,6 +143,14 @@ function follow(down: globalThis.PointerEvent, card: HTMLElement, { board, previ
   on('contextmenu', (event) => isFinger && event.preventDefault())
   return finish
 }
+
+/** The place at a point, also where a card lies over several. */
+const placeAt = (place: string, { x, y }: { x: number; y: number }): string | undefined =>
+  document
+    .elementsFromPoint(x, y)
+    .find((element): element is HTMLElement => element instanceof HTMLElement && place in element.dataset)?.dataset[
+    place
+  ]
 
 /** The click that follows a drop would open the record. */
 function swallowClick(): void {

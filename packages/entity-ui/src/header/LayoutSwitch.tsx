@@ -41,7 +41,7 @@ export function LayoutSwitch({ state, store, meta }: LayoutSwitchProps) {
               checked={layout === present}
               onChange={() => choose(layout)}
             />
-            <Icon name={layoutIcons[layout]} />
+            <Icon name={layoutIcons[layout]} size="small" />
           </label>
         ))}
       </div>

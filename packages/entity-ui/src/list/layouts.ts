@@ -4,6 +4,8 @@ import type { FieldMeta, ListLayout, Meta } from '@tavla/contract'
 export const layoutsOf = (meta: Meta): ListLayout[] => [
   ...(['List', 'Table', 'Tiles'] as const),
   ...(meta.doc_meta.fields.some(canBeColumns) ? (['Board'] as const) : []),
+  ...(meta.doc_meta.fields.some(canBeDays) ? (['Calendar'] as const) : []),
 ]
 
 const canBeColumns = ({ fieldtype, hidden }: FieldMeta) => !hidden && (fieldtype === 'Select' || fieldtype === 'Link')
+const canBeDays = ({ fieldtype, hidden }: FieldMeta) => !hidden && (fieldtype === 'Date' || fieldtype === 'Datetime')
