@@ -1,5 +1,4 @@
 import { isRowSelected } from '@tavla/client'
-import { fieldUi } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
 import { lazyPart, useFixedRows } from '@tavla/ui'
 import { type ComponentType, type CSSProperties, Suspense, use, useMemo } from 'react'
@@ -12,8 +11,6 @@ import { ListFields } from './ListFields.tsx'
 import { ListStates } from './ListStates.tsx'
 import { listSizes } from './list-sizes.ts'
 import { NewRecords } from './NewRecords.tsx'
-import { PrintList } from './PrintList.tsx'
-import { ReadFailed } from './ReadFailed.tsx'
 import { RecordWordsContext } from './record-words.ts'
 import { rowFields } from './row-fields.ts'
 import { useRowForm } from './row-form.ts'
@@ -28,6 +25,10 @@ import './record-link.css'
 
 /** Load with the first list that has numbers, and the first one in groups. */
 const ListSums = lazyPart(() => import('./ListSums.tsx'))
+/** Loads when rows could not be read. */
+const ReadFailed = lazyPart(async () => ({ default: (await import('./ReadFailed.tsx')).ReadFailed }))
+/** Loads after the rows: paper needs it alone. */
+const PrintList = lazyPart(async () => ({ default: (await import('./PrintList.tsx')).PrintList }))
 const GroupedList = lazyPart(() => import('../groups/GroupedList.tsx'))
 
 export interface EntityListProps extends OpenTarget {
@@ -147,13 +148,19 @@ function RowsList(props: EntityListProps) {
             />
           )}
         </div>
-        <ReadFailed state={state} store={store} />
-        {isFilled && form.kind !== 'rail' && fields.inOrder.some(({ fieldtype }) => fieldUi(fieldtype).isNumeric) && (
+        {state.error && (
+          <Suspense fallback={null}>
+            <ReadFailed state={state} store={store} />
+          </Suspense>
+        )}
+        {isFilled && form.kind !== 'rail' && (
           <Suspense fallback={null}>
             <ListSums {...{ state, store, fields, form }} hasBoxes={onSelect !== undefined} />
           </Suspense>
         )}
-        <PrintList state={state} store={store} fields={fields} isCovered={current !== null} />
+        <Suspense fallback={null}>
+          <PrintList state={state} store={store} fields={fields} isCovered={current !== null} />
+        </Suspense>
         {asking !== null && (
           <Confirm
             id={asking}

@@ -1,6 +1,10 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
-import { Button, EmptyState, Skeleton } from '@tavla/ui'
+import { Button, EmptyState, lazyPart, Skeleton } from '@tavla/ui'
+import { Suspense } from 'react'
+
+/** Loads with the first list in which nothing matches. */
+const NoResult = lazyPart(() => import('./NoResult.tsx'))
 
 interface ListStatesProps {
   state: EntityState
@@ -34,7 +38,12 @@ export function ListStates({ state, store, onAdd, emptyText = 'No records found'
     case 'ready':
       // Rows were deleted here while further ones are still loading.
       if (listInfo.totalCount > 0) return null
-      if (isNarrowed(state)) return <NoResult state={state} store={store} />
+      if (isNarrowed(state))
+        return (
+          <Suspense fallback={null}>
+            <NoResult state={state} store={store} />
+          </Suspense>
+        )
       return (
         <EmptyState
           kind="empty"
@@ -49,38 +58,6 @@ export function ListStates({ state, store, onAdd, emptyText = 'No records found'
         />
       )
   }
-}
-
-/** Nothing matches: each filter can be taken away alone, or the search with all of them. */
-function NoResult({ state, store }: { state: EntityState; store: EntityStore }) {
-  const { filters, group, searchText, meta } = state
-  const names = Object.keys(filters)
-  const take = (step: () => void) => () => {
-    step()
-    // The button disappears with its condition; the search box is the next step.
-    document.querySelector<HTMLElement>('.list-search input')?.focus()
-  }
-  const isOnlyOne = names.length + (group ? 1 : 0) + (searchText.trim() === '' ? 0 : 1) === 1
-  const labelOf = (name: string) => meta?.all_fields.find(({ fieldname }) => fieldname === name)?.label ?? name
-  return (
-    <EmptyState
-      kind="noResult"
-      title={<Text source="No results" />}
-      action={
-        <div className="list-causes">
-          {!isOnlyOne &&
-            names.map((name) => (
-              <Button key={name} onClick={take(() => store.setFilter(name, null))}>
-                <Text source="Without {0}" args={[{ translate: labelOf(name) }]} />
-              </Button>
-            ))}
-          <Button onClick={take(store.clearFilters)}>
-            <Text source="Clear" />
-          </Button>
-        </div>
-      }
-    />
-  )
 }
 
 /** True when a search or a filter leaves records out. */

@@ -14,7 +14,6 @@ export const tableOwnTexts: readonly CatalogueRow[] = [
   ['No figure', 'ללא נתון'],
   ['No Groups', 'ללא קיבוץ'],
   ['Ungroup', 'ביטול הקיבוץ'],
-  ['Period', 'תקופה'],
   ['Day', 'יום'],
   ['Week', 'שבוע'],
   ['Month', 'חודש'],
