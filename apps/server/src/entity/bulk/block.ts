@@ -1,10 +1,10 @@
 import { Problem } from '@tavla/contract'
-import { UniqueViolation } from '../../store/errors.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { writeRecords } from '../model/definition-lock.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
+import { carefullyIfNeeded, NoMark } from '../writing/carefully.ts'
 import { markWrites } from '../writing/operation-row.ts'
 import { type RowWrite, type WrittenRow, writeRow } from './row-write.ts'
 
@@ -33,32 +33,16 @@ export interface BlockOptions {
   atEnd?(tx: Tx, outcome: BlockOutcome): Promise<void>
 }
 
-/** A record is refused, and the transaction has kept no mark to go back to. */
-class RowRefused extends Error {}
-
 const dryRun = new Error('A dry run is rolled back')
 
-/** How often a block is written again when another write took a unique value between check and row. */
-const maxAttempts = 3
-
-/**
- * Writes each record by itself: a refused one is left out. Marks to go back to cost more than they save while no record
- * is refused, so the first attempt does without.
- */
-export async function writeBlock(
+/** Writes each record by itself: a refused one is left out. */
+export function writeBlock(
   engine: Engine,
   ctx: Context,
   block: Block,
   options: BlockOptions = {},
 ): Promise<BlockOutcome> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await writeOnce(engine, ctx, block, { ...options, isCareful: attempt > 1 })
-    } catch (error) {
-      const isWorthRetrying = error instanceof RowRefused || error instanceof UniqueViolation
-      if (!isWorthRetrying || attempt > maxAttempts) throw error
-    }
-  }
+  return carefullyIfNeeded((isCareful) => writeOnce(engine, ctx, block, { ...options, isCareful }))
 }
 
 /** The outcome of `writeBlock`, of which nothing stays: neither rows nor messages nor events. */
@@ -143,7 +127,7 @@ function writeOnce(
         outcome.written.push(keepsValues ? row : withoutValues(row))
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        if (!isCareful) throw new RowRefused()
+        if (!isCareful) throw new NoMark()
         forget()
         outcome.refused.push({ id, problem: error })
       }

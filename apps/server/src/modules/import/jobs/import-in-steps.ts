@@ -1,9 +1,9 @@
 import { type ImportCounts, Problem } from '@tavla/contract'
-import { type Context, markWrites, writeRecords } from '../../../entity/index.ts'
+import { type Context, carefullyIfNeeded, markWrites, NoMark, writeRecords } from '../../../entity/index.ts'
 import type { JobEnd } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { addTally, emptyTally, type PlanLine, recordsOf, tallyOf } from '../plan.ts'
-import { carefullyIfNeeded, NoMark } from '../writing/carefully.ts'
+
 import { noteRefused, noteWritten } from '../writing/fates.ts'
 import { noteMade } from '../writing/memory.ts'
 import { prepareRecord } from '../writing/prepare.ts'

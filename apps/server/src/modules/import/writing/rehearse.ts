@@ -1,8 +1,8 @@
 import { Problem } from '@tavla/contract'
-import { type Context, contextOf, writeRecords } from '../../../entity/index.ts'
+import { type Context, carefullyIfNeeded, contextOf, NoMark, writeRecords } from '../../../entity/index.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type PlanLine, recordsOf } from '../plan.ts'
-import { carefullyIfNeeded, NoMark } from './carefully.ts'
+
 import { noteRefused, noteWritten } from './fates.ts'
 import type { Importing } from './memory.ts'
 import { prepareRecord } from './prepare.ts'

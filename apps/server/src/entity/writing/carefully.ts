@@ -1,4 +1,4 @@
-import { UniqueViolation } from '../../../store/errors.ts'
+import { UniqueViolation } from '../../store/errors.ts'
 
 /** A record is refused, and the transaction has kept no mark to go back to. */
 export class NoMark extends Error {}
@@ -7,8 +7,8 @@ export class NoMark extends Error {}
 const maxAttempts = 3
 
 /**
- * Writes a block. Marks to go back to cost more than they save while no record is refused, so the first attempt does
- * without, and throws NoMark where it needs one.
+ * Writes several records in one transaction, of which refused ones are left out. Marks to go back to cost more than they
+ * save while no record is refused, so the first attempt does without, and throws NoMark where it needs one.
  */
 export async function carefullyIfNeeded<T>(write: (isCareful: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
