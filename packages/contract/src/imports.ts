@@ -1,3 +1,5 @@
+import type { Flag } from './meta.ts'
+
 /** A cell of a sheet: text, a number or a truth that the sheet stores as such; null for a blank one. */
 export type ImportCell = string | number | boolean | null
 
@@ -33,6 +35,36 @@ export interface ImportForm extends ImportRules {
   decimal: '.' | ',' | null
 }
 
+/** Answer to a look at the first rows of a file. */
+export interface ImportColumnsAnswer extends ImportForm {
+  /** Names of all fields that a column may fill. */
+  targets: string[]
+  /** 1 when the person chose these columns for the same heads before. */
+  remembered: Flag
+}
+
+/** The file of a dry run, and what it was asked to be read as. */
+export interface ImportSource {
+  file: string
+  file_name: string
+  sheet: number
+  header_row: number
+  create_missing_links: Flag
+}
+
+/** What a person may ask of a file; what is absent or null is judged (reference: http-api, Import). */
+export interface ImportOptions extends Partial<ImportRules> {
+  sheet?: number
+  encoding?: string | null
+  delimiter?: string | null
+  header_row?: number
+  /** Fieldnames by position of the column. */
+  mapping?: Readonly<Record<string, string>> | null
+  date_format?: string | null
+  decimal?: '.' | ',' | null
+  create_missing_links?: Flag
+}
+
 /** Texts of links that lead to no record. */
 export interface MissingLinks {
   fieldname: string
@@ -42,7 +74,7 @@ export interface MissingLinks {
 }
 
 /** Result of the dry run of an import. */
-export interface ImportPlanResult extends ImportForm {
+export interface ImportPlanResult extends ImportForm, ImportSource {
   counts: ImportCounts
   missing_links: MissingLinks[]
   plan_id: string
@@ -53,6 +85,8 @@ export interface ImportResult {
   counts: ImportCounts
   plan_id: string
   message?: string
+  /** The dry run of an import that did not come to its end. */
+  plan_job?: string
 }
 
 /** A line of the file with its outcome. */
@@ -68,4 +102,22 @@ export interface ImportRow {
   before: Record<string, unknown>
   /** Reasons by field; those about the whole line under an empty name. */
   messages: Record<string, string>
+}
+
+/** A page of lines; `job` looked at them, and `commit` carries them out once it was started. */
+export interface ImportRowsAnswer {
+  rows: ImportRow[]
+  /** Lines with the outcome that was asked for. */
+  count: number
+  /** Records by outcome. */
+  counts: ImportCounts
+  job: string
+  commit: string | null
+}
+
+/** A mended line, all lines of its record, and the records by outcome. */
+export interface MendedRowAnswer {
+  row: ImportRow
+  record: ImportRow[]
+  counts: ImportCounts
 }

@@ -34,7 +34,7 @@ function importTests(open?: () => Promise<TestSite>): void {
 
     const { json } = await at.rows(looked.id, '&outcome=refused')
     expect(json).toMatchObject({
-      count: 1,
+      ...{ count: 1, counts: { create: 2, refused: 1 }, job: looked.id, commit: null },
       rows: [{ row: 4, outcome: 'refused', values: { good_name: 'Sand', price: 'x' } }],
     })
     expect(json.rows[0].messages).toEqual({ price: 'Price is not a number' })
@@ -59,16 +59,16 @@ function importTests(open?: () => Promise<TestSite>): void {
       outcome: 'refused',
       messages: { price: 'Price is not a number' },
     })
-    expect((await mend({ price: '12' })).json.row).toMatchObject({
-      row: 2,
-      outcome: 'create',
-      values: { price: '12' },
-      messages: {},
+    expect((await mend({ price: '12' })).json).toMatchObject({
+      row: { row: 2, outcome: 'create', values: { price: '12' }, messages: {} },
+      record: [{ row: 2 }],
+      counts: { create: 2, refused: 0 },
     })
     expect((await at.rows(looked.id, '&outcome=create')).json.count).toBe(2)
     const done = await commit(looked.result.plan_id)
     expect(done).toMatchObject({ status: 'Done', result: { counts: { create: 2 } } })
     expect(await byName('Salt')).toMatchObject([{ price: 12 }])
+    expect((await at.rows(looked.id)).json.commit).toBe(done.id)
     expect((await mend({ price: '13' })).json.message).toBe('The import has already started.')
     const again = await at.start({ plan_id: looked.result.plan_id })
     expect([again.status, again.json.message]).toEqual([409, 'The import has already started.'])
@@ -157,11 +157,16 @@ function importTests(open?: () => Promise<TestSite>): void {
     expect(again.result.counts).toEqual({ create: 0, update: 0, unchanged: 2, refused: 1 })
   })
 
-  test('with `stop` one refused line keeps everything out', async () => {
+  test('with `stop` one refused line keeps everything out, until it is mended', async () => {
     const looked = await at.look('good_name,kind\nStop one,Food\nStop two,Rock\n')
     const done = await commit(looked.result.plan_id, 'stop')
     expect(done).toMatchObject({ status: 'Failed', result: { message: 'Row 3: Kind must be one of: Food, Drink' } })
+    expect(done.result.plan_job).toBe(looked.id)
     expect(await byName('Stop one')).toEqual([])
+    const body = { job: looked.id, row: 3, values: { kind: 'Drink' } }
+    expect((await at.site.call('PUT', '/api/app/import_rows', { body, as: at.manager })).json.counts.create).toBe(2)
+    expect(await commit(looked.result.plan_id, 'stop')).toMatchObject({ status: 'Done', done: 2 })
+    expect(await byName('Stop one')).toHaveLength(1)
   })
 
   test('a record that came meanwhile is told instead of written over', async () => {
@@ -201,6 +206,7 @@ function importTests(open?: () => Promise<TestSite>): void {
     await at.look(content, { mapping: { 0: 'good_name', 1: 'code' }, key: 'code', mode: 'both' })
     expect(await columns()).toMatchObject({
       ...{ remembered: 1, key: 'code', mode: 'both' },
+      targets: expect.arrayContaining(['id', 'good_name', 'brand']),
       columns: [{ fieldname: 'good_name' }, { fieldname: 'code' }],
     })
   })

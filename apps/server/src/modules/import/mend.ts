@@ -9,7 +9,7 @@ import { linksToItself, noteNames, startImporting } from './writing/memory.ts'
 import { rehearse } from './writing/rehearse.ts'
 
 /**
- * Puts values in the place of cells and judges the record of the line anew (reference: http-api, Import).
+ * Puts values in the place of cells and judges the record of the line anew; answers all its lines (reference: http-api, Import).
  * @throws Problem 400, 404, 409 once the import has started, 417
  */
 export async function mendLine(
@@ -18,7 +18,7 @@ export async function mendLine(
   { id, plan }: StoredPlan,
   row: unknown,
   values: unknown,
-): Promise<PlanLine> {
+): Promise<{ line: PlanLine; record: PlanLine[] }> {
   if (typeof row !== 'number' || !Number.isSafeInteger(row)) throw badRequest()
   const importing = startImporting(site.engine, ctx, plan, wordsOf(site, plan.formats))
   const mended = checkedValues(values, (name) => importing.targets.has(name))
@@ -37,7 +37,7 @@ export async function mendLine(
     const lines = now.lines.map((one) => record.find((judged) => judged.row === one.row) ?? one)
     await plans.setBlockIn(tx, id, { number: block.number, lines })
   })
-  return line
+  return { line, record }
 }
 
 async function noteAllNames(plans: PlanStore, id: string, importing: ReturnType<typeof startImporting>): Promise<void> {

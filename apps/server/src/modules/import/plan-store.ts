@@ -2,7 +2,7 @@ import { type ImportCounts, type ImportOutcome, importOutcomes } from '@tavla/co
 import { type Engine, newRowId } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import type { Reader, Tx } from '../../store/store.ts'
-import type { ImportPlan, PlanLine } from './plan.ts'
+import { addTally, emptyTally, type ImportPlan, type PlanLine, tallyOf } from './plan.ts'
 
 /** A stored import. */
 export interface StoredPlan {
@@ -120,17 +120,18 @@ export class PlanStore {
     return row && this.block(plan, Number(row.number))
   }
 
-  /** Numbers of lines by outcome, block by block. */
-  async tallies(plan: string): Promise<{ number: number; tally: ImportCounts }[]> {
+  /** Numbers of lines and of records by outcome, block by block. */
+  async tallies(plan: string): Promise<{ number: number; tally: BlockTally }[]> {
     const rows = await this.#store.all<{ number: number; tally: string }>(
       sql`select number, tally from import_block where plan = ${plan} order by number`,
     )
-    return rows.map(({ number, tally }) => ({ number: Number(number), tally: JSON.parse(tally) as ImportCounts }))
+    return rows.map(({ number, tally }) => ({ number: Number(number), tally: JSON.parse(tally) as BlockTally }))
   }
 
-  /** A page of lines with one outcome, or all, and how many there are. */
+  /** A page of lines with one outcome, or all, how many there are, and the numbers of records by outcome. */
   async page(plan: string, outcome: ImportOutcome | undefined, start: number, length: number) {
     const lines: PlanLine[] = []
+    const counts = emptyTally()
     let count = 0
     for (const { number, tally } of await this.tallies(plan)) {
       const here = outcome ? tally[outcome] : importOutcomes.reduce((sum, one) => sum + tally[one], 0)
@@ -142,8 +143,9 @@ export class PlanStore {
         lines.push(...fitting.slice(from, from + wanted))
       }
       count += here
+      addTally(counts, tally.records ?? tally)
     }
-    return { lines, count }
+    return { lines, count, counts }
   }
 }
 
@@ -157,8 +159,11 @@ const planOf = ({ id, user, job, commit_job: commit, data, created }: PlanRow): 
   plan: JSON.parse(data) as ImportPlan,
 })
 
+/** Numbers of lines by outcome; `records` those of records. */
+type BlockTally = ImportCounts & { records?: ImportCounts }
+
 function tallyText(lines: readonly PlanLine[]): string {
-  const tally: ImportCounts = { create: 0, update: 0, unchanged: 0, refused: 0 }
+  const tally = emptyTally()
   for (const { fate } of lines) if (fate) tally[fate.outcome]++
-  return JSON.stringify(tally)
+  return JSON.stringify({ ...tally, records: tallyOf(lines) } satisfies BlockTally)
 }

@@ -1,10 +1,13 @@
 import {
   badRequest,
+  type ImportColumnsAnswer,
   type ImportOutcome,
   type ImportRow,
+  type ImportRowsAnswer,
   importOutcomes,
   invalid,
   limits,
+  type MendedRowAnswer,
   type Message,
   notPossibleNow,
   recordNotFound,
@@ -13,6 +16,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type Context, isFilterable } from '../../entity/index.ts'
 import { queryNumber, queryText } from '../../ground/query-values.ts'
 import type { Site } from '../../site.ts'
+import { importTargets } from '../import-targets.ts'
 import { commitWork } from './jobs/commit-job.ts'
 import { type CommitInput, planIsGone } from './jobs/import-run.ts'
 import { describe, type PlanInput, planWork } from './jobs/plan-job.ts'
@@ -53,17 +57,19 @@ export function importRoutes(parts: ImportParts): FastifyPluginAsync {
       if (!(start >= 0)) throw invalid('The value for {0} is not valid', ['limit_start'])
       if (!(length >= 1 && length <= limits.pageCap))
         throw invalid('The value for {0} is not valid', ['limit_page_length'])
-      const { lines, count } = await parts.plans.page(stored.id, outcome, start, length)
-      return { rows: await presentLines(parts, request.ctx, stored, lines), count }
+      const { lines, count, counts } = await parts.plans.page(stored.id, outcome, start, length)
+      const rows = await presentLines(parts, request.ctx, stored, lines)
+      return { rows, count, counts, job: stored.job, commit: stored.commit || null } satisfies ImportRowsAnswer
     })
 
     app.put('/api/app/import_rows', async (request) => {
       const { job, row, values } = bodyOf(request)
       const stored = await requirePlan(parts, request.ctx, typeof job === 'string' ? job : undefined)
       if (stored.commit !== null) throw notPossibleNow({ text: 'The import has already started.' })
-      const line = await mendLine(parts, request.ctx, stored, row, values)
-      const [presented] = await presentLines(parts, request.ctx, stored, [line])
-      return { row: presented }
+      const { line, record } = await mendLine(parts, request.ctx, stored, row, values)
+      const rows = await presentLines(parts, request.ctx, stored, record)
+      const { counts } = await parts.plans.page(stored.id, undefined, 0, 0)
+      return { row: rows[record.indexOf(line)] as ImportRow, record: rows, counts } satisfies MendedRowAnswer
     })
   }
 }
@@ -74,12 +80,18 @@ function bodyOf({ body = {} }: FastifyRequest): Record<string, unknown> {
 }
 
 /** The columns as the first rows of the file show them, before anything is tried. */
-async function showColumns(parts: ImportParts, ctx: Context, entity: string, body: Record<string, unknown>) {
+async function showColumns(
+  parts: ImportParts,
+  ctx: Context,
+  entity: string,
+  body: Record<string, unknown>,
+): Promise<ImportColumnsAnswer> {
   const options = readOptions(body.options)
   const model = requireImport(parts.site, ctx, entity, options.mode ?? 'create')
   const file = await findFile(parts.site, ctx, body.file)
   const { plan, isRemembered } = await openFile(parts.site, ctx, file, model, options, parts.remembered)
-  return { ...describe(plan), remembered: isRemembered ? 1 : 0 }
+  const targets = [...importTargets(parts.site.engine, ctx, model).keys()]
+  return { ...describe(plan), targets, remembered: isRemembered ? 1 : 0 }
 }
 
 async function startPlan(parts: ImportParts, ctx: Context, entity: string, body: Record<string, unknown>) {

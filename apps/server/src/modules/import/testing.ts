@@ -1,3 +1,4 @@
+import type { ImportPlanResult, ImportResult } from '@tavla/contract'
 import { beforeAll } from 'vitest'
 import { actorOf, contextOf } from '../../entity/index.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
@@ -22,8 +23,8 @@ export interface JobRecord {
   done: number
   failed: number
   operation_id: string
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the result that it asks for
-  result: any
+  /** Of a dry run; an import has only some of it. */
+  result: ImportPlanResult & ImportResult
 }
 
 /** A site with entities to import: goods of brands, and orders with lines. */

@@ -33,6 +33,13 @@ export function makeCommitWork(site: Site, plans: PlanStore): JobWork<CommitInpu
       }
       return job.input.onError === 'stop' ? importWhole(run) : importInSteps(run)
     },
-    resultOf: (state) => (state ? { counts: state.counts } : undefined),
+    async resultOf(state, { plan }) {
+      const stored = await plans.find(plan)
+      return { ...(state && { counts: state.counts }), ...(stored && { plan_job: stored.job }) }
+    },
+    // Nothing was written, so the lines can be mended and imported again.
+    async ended({ plan, onError }, state) {
+      if (onError === 'stop' && state === undefined) await plans.started(plan, null)
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { ImportForm, MissingLinks } from '@tavla/contract'
+import type { ImportForm, ImportPlanResult, ImportSource, MissingLinks } from '@tavla/contract'
 import type { JobWork, RunningJob, Site } from '../../../site.ts'
 import { LineGatherer } from '../gather.ts'
 import { asProblem, bounds, wordsOf } from '../open-file.ts'
@@ -48,7 +48,11 @@ export function makePlanWork(site: Site, plans: PlanStore): JobWork<PlanInput, u
         const done = counts.create + counts.update + counts.unchanged
         job.report({ total: records, done, failed: counts.refused })
       }
-      return { result: { ...describe(plan), counts, missing_links: missingOf(importing), plan_id: id } }
+      const result: ImportPlanResult = {
+        ...{ ...describe(plan), ...sourceOf(job.input), counts },
+        ...{ missing_links: missingOf(importing), plan_id: id },
+      }
+      return { result: { ...result } }
     },
   }
 }
@@ -68,6 +72,12 @@ export function describe({ columns, form, formats, key, mode }: ImportPlan): Imp
     decimal: formats.decimal,
   }
 }
+
+/** The file, and what it was asked to be read as, so that it can be looked at again with another choice. */
+const sourceOf = ({ file, reading, headRow, plan }: PlanInput): ImportSource => ({
+  ...{ file, file_name: plan.fileName, sheet: reading.sheet, header_row: headRow },
+  create_missing_links: plan.createsMissingLinks ? 1 : 0,
+})
 
 function missingOf({ memory, targets }: ReturnType<typeof startImporting>): MissingLinks[] {
   return [...memory.missing].map(([fieldname, texts]) => ({
