@@ -5,7 +5,8 @@ export function warmUp(path: string): void {
   if (path !== '/' && !path.startsWith('/app')) return
   void import('./staff.ts')
   const entity = decode(/^\/app\/([^/]+)/.exec(path)?.[1])
-  if (entity) preload(entity)
+  // Screens of their own begin with `~`, which no entity's name does.
+  if (entity && !entity.startsWith('~')) preload(entity)
 }
 
 /** Finds what a start needs among the copies of an earlier visit. */
