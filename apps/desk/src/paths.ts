@@ -1,6 +1,11 @@
 /** Address of an entity's list. */
 export const listPath = (entity: string): string => `/app/${encodeURIComponent(entity)}`
 
+const imports = '/app/~import'
+
+/** Address of the screen that brings records of an entity from a file. */
+export const importPath = (entity: string): string => `${imports}/${encodeURIComponent(entity)}`
+
 /** Address of the messages without a record; no entity's name starts with `~`. */
 export const unmatchedPath = '/app/~unmatched'
 

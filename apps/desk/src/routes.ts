@@ -13,6 +13,11 @@ export const area: RouteObject = {
       ...titled('Unmatched'),
       lazy: { Component: async () => (await (await loadStaff()).loadUnmatched()).Unmatched },
     },
+    {
+      path: 'app/~import/:entity/:job?',
+      ...titled('Import'),
+      lazy: { Component: async () => (await (await loadStaff()).loadImport()).Import },
+    },
     // One screen for list and record, so that the list stays mounted while records open and close.
     { path: 'app/:entity/:id?', lazy: { Component: async () => (await loadStaff()).EntityScreen } },
     ...commonRoutes(loadStaff),

@@ -6,4 +6,5 @@ export { Home } from './screens/Home.tsx'
 
 // Parts of their own are named here: the sign-in page would carry the names of all their files.
 export const loadUnmatched = () => import('./screens/Unmatched.tsx')
+export const loadImport = () => import('./screens/Import.tsx')
 export const loadOffline = () => import('@tavla/app-shell/offline')

@@ -52,7 +52,7 @@ export interface ImportSource {
   create_missing_links: Flag
 }
 
-/** What a person may ask of a file; what is absent or null is judged (reference: http-api, Import). */
+/** The choices of a person for a file; those that are absent or null are judged (reference: http-api, Import). */
 export interface ImportOptions extends Partial<ImportRules> {
   sheet?: number
   encoding?: string | null

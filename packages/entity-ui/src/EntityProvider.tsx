@@ -6,8 +6,10 @@ import { siteClock } from './site-clock.ts'
 
 const FieldUpload = lazyPart(() => import('./upload/FieldUpload.tsx'), 'line')
 
-export interface EntityProviderProps extends Omit<EntityEnvironment, 'now' | 'recordPath' | 'onSaved' | 'listLinks'> {
+export interface EntityProviderProps
+  extends Omit<EntityEnvironment, 'now' | 'recordPath' | 'importPath' | 'onSaved' | 'listLinks'> {
   recordPath?: EntityEnvironment['recordPath']
+  importPath?: EntityEnvironment['importPath']
   onSaved?: EntityEnvironment['onSaved']
   listLinks?: EntityEnvironment['listLinks']
   children: ReactNode
@@ -19,14 +21,15 @@ export function EntityProvider({
   session,
   navigate,
   recordPath = noPath,
+  importPath = noPath,
   onError,
   onSaved = nothingMore,
   listLinks = noLinks,
   children,
 }: EntityProviderProps) {
   const environment = useMemo<EntityEnvironment>(
-    () => ({ client, session, navigate, recordPath, onError, onSaved, listLinks, now: siteClock(session) }),
-    [client, session, navigate, recordPath, onError, onSaved, listLinks],
+    () => ({ client, session, navigate, recordPath, importPath, onError, onSaved, listLinks, now: siteClock(session) }),
+    [client, session, navigate, recordPath, importPath, onError, onSaved, listLinks],
   )
   const services = useMemo(() => fieldServices(environment), [environment])
   return (

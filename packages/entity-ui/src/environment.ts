@@ -20,6 +20,8 @@ export interface EntityEnvironment {
   navigate(path: string, options?: { replace?: boolean }): void
   /** Address of a record's screen, if this app has one. */
   recordPath(entity: string, id: string): string | undefined
+  /** Address of the screen that brings records of an entity from a file, if this app has one. */
+  importPath(entity: string): string | undefined
   /** Links to what happened to the records of a list, in its options. */
   listLinks: readonly ListLink[]
   /** Shows a failed write that no place on the screen can show, in the error window (reference: screens, Error window). */

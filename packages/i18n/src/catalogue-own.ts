@@ -5,6 +5,7 @@ import { exportOwnTexts } from './catalogue-own/export.ts'
 import { frameOwnTexts } from './catalogue-own/frame.ts'
 import { hostingOwnTexts } from './catalogue-own/hosting.ts'
 import { importOwnTexts } from './catalogue-own/import.ts'
+import { importScreenTexts } from './catalogue-own/import-screen.ts'
 import { mailOwnTexts } from './catalogue-own/mail.ts'
 import { offlineOwnTexts } from './catalogue-own/offline.ts'
 import { operationsOwnTexts } from './catalogue-own/operations.ts'
@@ -36,5 +37,6 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...securityOwnTexts,
   ...trashOwnTexts,
   ...importOwnTexts,
+  ...importScreenTexts,
   ...tableOwnTexts,
 ]

@@ -1,7 +1,7 @@
 import { usePlace } from '@tavla/app-shell'
 import { ShellFrame } from '@tavla/app-shell/frame'
 import { useLocation } from 'react-router'
-import { listPath, recordPath, unmatchedPath } from '../paths.ts'
+import { importPath, listPath, recordPath, unmatchedPath } from '../paths.ts'
 import { listLinks, places } from '../places.ts'
 import { useQueue } from '../queue/useQueue.ts'
 import { useWorker } from '../worker/useWorker.ts'
@@ -12,13 +12,16 @@ export function Frame() {
   const { entity, id } = usePlace()
   useWorker(entity)
   useQueue()
-  const isUnmatched = useLocation().pathname.startsWith(unmatchedPath)
+  const { pathname } = useLocation()
+  const isUnmatched = pathname.startsWith(unmatchedPath)
+  const isImport = entity !== undefined && pathname.startsWith(importPath(entity))
   const list = entity === undefined ? (isUnmatched ? unmatchedPath : undefined) : listPath(entity)
-  const backPath = id === undefined ? undefined : list
+  const backPath = id === undefined && !isImport ? undefined : list
   return (
     <ShellFrame
       {...useNavItems(entity)}
       recordPath={recordPath}
+      importPath={importPath}
       backPath={backPath}
       places={places}
       listLinks={listLinks}

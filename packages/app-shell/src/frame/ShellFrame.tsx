@@ -24,7 +24,7 @@ import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { PaletteLayer } from '../palette/PaletteLayer.tsx'
 import type { PalettePlace } from '../palette/palette-entries.ts'
 import { showsIdOf } from '../root/headings.ts'
-import { usePlace } from '../root/usePlace.ts'
+import { type Place, usePlace } from '../root/usePlace.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
 import { Brand } from './Brand.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
@@ -48,6 +48,8 @@ export interface ShellFrameProps {
   note?: SideNavProps['note']
   /** Address of a record's screen, if it has one. */
   recordPath: NonNullable<EntityProviderProps['recordPath']>
+  /** Address of the screen that brings records from a file, if this app has one. */
+  importPath?: EntityProviderProps['importPath']
   /** Address of the way back from a record on a narrow screen. */
   backPath?: string | undefined
   /** Further places of the user menu. */
@@ -60,7 +62,7 @@ export interface ShellFrameProps {
 
 /** The authenticated area: side navigation, top bar, and the screen (reference: screens, Frame). */
 export function ShellFrame(props: ShellFrameProps) {
-  const { home, items, note, recordPath, backPath, places, jumps = [], listLinks } = props
+  const { home, items, note, recordPath, importPath, backPath, places, jumps = [], listLinks } = props
   const { t } = useI18n()
   const session = useSession()
   const { isAskingPassword } = useAppState()
@@ -86,6 +88,7 @@ export function ShellFrame(props: ShellFrameProps) {
       onError={showError}
       onSaved={onSaved}
       {...(listLinks && { listLinks })}
+      {...(importPath && { importPath })}
     >
       <AppFrame
         skipLabel={t('Skip to content')}
@@ -94,7 +97,7 @@ export function ShellFrame(props: ShellFrameProps) {
           <div className="frame-top">
             <TopBar
               title={<PlaceTitle place={place} />}
-              id={showsIdOf(place.entity) ? idInWords(place.id ?? '', t) : undefined}
+              id={idOfPlace(place, t)}
               beside={place.mark?.site !== undefined && <SiteLink site={place.mark.site} />}
               start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
             >
@@ -129,6 +132,9 @@ const placesOf = (t: I18n['t'], links: readonly NavItem[], places: readonly Menu
   ...[...places, profile].map(({ icon, label, path }) => ({ icon, label: t(label), href: path })),
 ]
 const profile: MenuPlace = { icon: 'person', label: 'My Profile', path: '/profile' }
+
+const idOfPlace = ({ entity, id = '', screen }: Place, t: I18n['t']) =>
+  screen === undefined ? (showsIdOf(entity) ? idInWords(id, t) : undefined) : t(screen)
 
 /** A record that waits to be sent has no id yet. */
 const idInWords = (id: string, t: I18n['t']) => (isUntilSent(id) ? t('New') : id || undefined)

@@ -18,6 +18,8 @@ export interface Place {
   /** The `id` parameter of the address. */
   id: string | undefined
   entity: string | undefined
+  /** The title of a screen about the entity, beside its list and its records. */
+  screen: string | undefined
   /** The mark of the record in the address. */
   mark: PlaceMark | null
 }
@@ -29,5 +31,7 @@ export function usePlace(): Place {
   const last = matches.at(-1)
   const { entity, id } = last?.params ?? {}
   const handle = matches.findLast((match) => match.handle)?.handle as RouteHandle | undefined
-  return { title: entity === undefined ? (handle?.title ?? '') : headingOf(entity), id: idOf(id), entity, mark }
+  const ofRoute = handle?.title ?? ''
+  const title = entity === undefined ? ofRoute : headingOf(entity)
+  return { title, id: idOf(id), entity, screen: entity === undefined ? undefined : ofRoute || undefined, mark }
 }

@@ -3,7 +3,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, notify } from '@tavla/ui'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { type FollowedJob, followJob } from '../jobs/follow-job.ts'
+import { type FollowedJob, type Following, followJob } from '../jobs/follow-job.ts'
 import { JobProgress } from '../jobs/JobProgress.tsx'
 import { notifyWritten } from '../undo/undo-flow.ts'
 import { RefusedList } from './PlanFacts.tsx'
@@ -26,7 +26,7 @@ export interface BulkJob {
 export function useBulkJob(written: string): BulkJob {
   const { t } = useI18n()
   const { client } = useEnvironment()
-  const [followed, setFollowed] = useState<ReturnType<typeof followJob> | null>(null)
+  const [followed, setFollowed] = useState<Following | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [isStarting, setStarting] = useState(false)
   const job = useSyncExternalStore(followed?.state.subscribe ?? never, followed?.state.getSnapshot ?? nothing)

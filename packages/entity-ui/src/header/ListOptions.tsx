@@ -4,6 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Checkbox, Icon, lazyPart, PopoverPanel, Select } from '@tavla/ui'
 import { Suspense, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { canImport } from '../import/can-import.ts'
 import { ColumnChoice } from '../table/ColumnChoice.tsx'
 import { GroupByChoice } from './GroupByChoice.tsx'
 import { LayoutSwitch } from './LayoutSwitch.tsx'
@@ -28,7 +29,8 @@ interface ListOptionsProps extends ListProps {
  */
 export default function ListOptions({ state, store, meta, canSwitch }: ListOptionsProps) {
   const { t } = useI18n()
-  const { onError, navigate, listLinks } = useEnvironment()
+  const { onError, navigate, listLinks, importPath } = useEnvironment()
+  const importHref = canImport(meta) ? importPath(state.entity) : undefined
   const [isExporting, setExporting] = useState(false)
   const links = listLinks.flatMap(({ icon, label, hrefFor }) => {
     const href = hrefFor(state.entity)
@@ -66,6 +68,11 @@ export default function ListOptions({ state, store, meta, canSwitch }: ListOptio
               >
                 <Text source="Export" />
               </Button>
+              {importHref !== undefined && (
+                <Button variant="quiet" icon={<Icon name="upload" />} onClick={() => navigate(importHref)}>
+                  <Text source="Import" />
+                </Button>
+              )}
               {links.map(({ icon, label, href }) => (
                 <Button key={label} variant="quiet" icon={<Icon name={icon} />} onClick={() => navigate(href)}>
                   <Text source={label} />

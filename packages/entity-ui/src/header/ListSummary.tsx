@@ -2,7 +2,7 @@ import { type EntityState, type EntityStore, selectedCount } from '@tavla/client
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Checkbox, focusQuietly, lazyPart, useIsPhone, useShortcut } from '@tavla/ui'
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
-import { isNarrowed } from '../list/ListStates.tsx'
+import { isNarrowed } from '../list/narrowed.ts'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')

@@ -4,7 +4,7 @@ import type { FollowedJob } from './follow-job.ts'
 import './job-progress.css'
 
 /** How far a job is, and how it ended. */
-export function JobProgress({ job }: { job: FollowedJob }) {
+export function JobProgress({ job }: { job: FollowedJob<unknown> }) {
   const { t, formatNumber } = useI18n()
   const { total, done, failed, status, isOver, result } = job
   // A job that stands still has no bar that moves.

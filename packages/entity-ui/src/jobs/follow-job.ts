@@ -2,17 +2,17 @@ import { type Client, createObservable, jobCalls, type Observable } from '@tavla
 import type { BulkResult, JobUpdate } from '@tavla/contract'
 
 /** A job as its person sees it; `result`, `operation` and `file` once it has ended. */
-export interface FollowedJob extends JobUpdate {
+export interface FollowedJob<Result = BulkResult> extends JobUpdate {
   /** True when nothing further will be written. An interrupted job may go on once the server has started. */
   isOver: boolean
-  result?: Partial<BulkResult> & { readonly message?: string; readonly file_name?: string }
+  result?: Partial<Result> & { readonly message?: string; readonly file_name?: string }
   operation?: string
   file?: string
 }
 
-interface JobRecord extends JobUpdate {
+interface JobRecord<Result> extends JobUpdate {
   ended: string | null
-  result: FollowedJob['result'] | null
+  result: FollowedJob<Result>['result'] | null
   operation_id: string | null
   file: string | null
 }
@@ -22,25 +22,25 @@ const underWay: ReadonlySet<string> = new Set(['Waiting', 'Running'])
 /** Milliseconds until a job is read again that could not be read. */
 const again = 3_000
 
-interface Following {
-  state: Observable<FollowedJob>
+export interface Following<Result = BulkResult> {
+  state: Observable<FollowedJob<Result>>
   /** Resolves when the job is over, unless it is no longer followed by then. */
-  end: Promise<FollowedJob>
+  end: Promise<FollowedJob<Result>>
   stop(): void
 }
 
 /** Follows a job by its live events, and reads it when the connection comes back (reference: http-api, Jobs). */
-export function followJob(client: Client, id: string): Following {
-  const start: FollowedJob = { id, status: 'Waiting', total: 0, done: 0, failed: 0, isOver: false }
-  const state = createObservable<FollowedJob>(start)
-  const { promise, resolve } = Promise.withResolvers<FollowedJob>()
+export function followJob<Result = BulkResult>(client: Client, id: string): Following<Result> {
+  const start: FollowedJob<Result> = { id, status: 'Waiting', total: 0, done: 0, failed: 0, isOver: false }
+  const state = createObservable<FollowedJob<Result>>(start)
+  const { promise, resolve } = Promise.withResolvers<FollowedJob<Result>>()
   const leaving = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = async () => {
     const { operation_id, ended, file, ...job } = (await jobCalls(client).get(
       id,
       leaving.signal,
-    )) as unknown as JobRecord
+    )) as unknown as JobRecord<Result>
     const { status, total, done, failed, result } = job
     state.set({
       ...{ status, total, done, failed, isOver: ended !== null },

@@ -3,8 +3,8 @@ import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, lazyPart, Skeleton } from '@tavla/ui'
 import { Suspense } from 'react'
 
-/** Loads with the first list in which nothing matches. */
-const NoResult = lazyPart(() => import('./NoResult.tsx'))
+/** Loads with the first list without rows. */
+const EmptyList = lazyPart(() => import('./EmptyList.tsx'), 'line')
 
 interface ListStatesProps {
   state: EntityState
@@ -38,28 +38,10 @@ export function ListStates({ state, store, onAdd, emptyText = 'No records found'
     case 'ready':
       // Rows were deleted here while further ones are still loading.
       if (listInfo.totalCount > 0) return null
-      if (isNarrowed(state))
-        return (
-          <Suspense fallback={null}>
-            <NoResult state={state} store={store} />
-          </Suspense>
-        )
       return (
-        <EmptyState
-          kind="empty"
-          title={<Text source={emptyText} />}
-          action={
-            onAdd && (
-              <Button variant="primary" onClick={onAdd}>
-                <Text source="Add" />
-              </Button>
-            )
-          }
-        />
+        <Suspense fallback={null}>
+          <EmptyList state={state} store={store} onAdd={onAdd} emptyText={emptyText} />
+        </Suspense>
       )
   }
 }
-
-/** True when a search or a filter leaves records out. */
-export const isNarrowed = ({ searchText, filters, group }: EntityState) =>
-  searchText.trim() !== '' || group !== null || Object.keys(filters).length > 0

@@ -1,0 +1,58 @@
+import type { ImportRow } from '@tavla/contract'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Cell } from '../list/Cell.tsx'
+import { cellText } from './cell-text.ts'
+import type { PlanLinesProps } from './PlanLines.tsx'
+import { type ImportTarget, labelOf, targetOf } from './targets.ts'
+
+/** Lines that are written, or need no write: their values, with the former ones before what changes. */
+export function FateTable({ meta, plan, rows, lines }: PlanLinesProps & { lines: readonly ImportRow[] }) {
+  const { t } = useI18n()
+  const targets = plan.columns.flatMap(({ fieldname }) => (fieldname === null ? [] : [targetOf(meta, fieldname)]))
+  return (
+    <section className="import-scroll" aria-label={t('Values')}>
+      <table className="import-lines" data-outcome={rows.outcome}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Text source="Row" />
+            </th>
+            {targets.map((target) => (
+              <th key={target.name} scope="col">
+                {labelOf(t, target)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.row}>
+              <th scope="row" className="numeric">
+                {line.row}
+              </th>
+              {targets.map((target) => (
+                <td key={target.name}>
+                  <Fate target={target} line={line} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Fate({ target: { name, field }, line }: { target: ImportTarget; line: ImportRow }) {
+  const now = <bdi>{cellText(line.values[name])}</bdi>
+  if (!field || !Object.hasOwn(line.before, name)) return now
+  return (
+    <>
+      <del>
+        <Cell field={field} record={{ id: line.id ?? '', ...line.before }} />
+      </del>{' '}
+      <span aria-hidden="true" className="import-arrow" />
+      <ins>{now}</ins>
+    </>
+  )
+}
