@@ -57,6 +57,7 @@ export const namingRooms: readonly NamingRoom[] = [
     may: ['Entity', 'Communication', 'Email Queue', 'Canned Text', 'Whatsapp Message', 'Whatsapp Template'],
   },
   { name: 'record tabs', files: /^packages\/entity-ui\/src\/record-tabs\//, may: ['File', 'Operation Log'] },
+  { name: 'import', files: /^packages\/entity-ui\/src\/import\//, may: ['Entity', 'File', 'Job'] },
   { name: 'entity-ui', files: /^packages\/entity-ui\/src\//, may: [] },
   { name: 'ui', files: /^packages\/ui\/src\//, may: [] },
   // Sources of translations are texts, even if an entity has the same name.

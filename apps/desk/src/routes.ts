@@ -15,7 +15,6 @@ export const area: RouteObject = {
     },
     {
       path: 'app/~import/:entity/:job?',
-      ...titled('Import'),
       lazy: { Component: async () => (await (await loadStaff()).loadImport()).Import },
     },
     // One screen for list and record, so that the list stays mounted while records open and close.

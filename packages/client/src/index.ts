@@ -10,7 +10,6 @@ export type {
 export type { LoginAnswer, OauthAnswer } from './calls/auth.ts'
 export { entityPath, type LinkQuery } from './calls/entities.ts'
 export { type ExportedFile, exportRecords } from './calls/export.ts'
-export { importCalls } from './calls/imports.ts'
 export { bulkCalls, jobCalls } from './calls/jobs.ts'
 export {
   justWritten,

@@ -24,7 +24,7 @@ import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { PaletteLayer } from '../palette/PaletteLayer.tsx'
 import type { PalettePlace } from '../palette/palette-entries.ts'
 import { showsIdOf } from '../root/headings.ts'
-import { type Place, usePlace } from '../root/usePlace.ts'
+import { usePlace } from '../root/usePlace.ts'
 import { TranslationLayer } from '../translation/TranslationLayer.tsx'
 import { Brand } from './Brand.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
@@ -97,7 +97,7 @@ export function ShellFrame(props: ShellFrameProps) {
           <div className="frame-top">
             <TopBar
               title={<PlaceTitle place={place} />}
-              id={idOfPlace(place, t)}
+              id={showsIdOf(place.entity) ? idInWords(place.id ?? '', t) : undefined}
               beside={place.mark?.site !== undefined && <SiteLink site={place.mark.site} />}
               start={<Start backPath={backPath} isPhone={isPhone} onMenu={() => setMenuOpen(true)} />}
             >
@@ -132,9 +132,6 @@ const placesOf = (t: I18n['t'], links: readonly NavItem[], places: readonly Menu
   ...[...places, profile].map(({ icon, label, path }) => ({ icon, label: t(label), href: path })),
 ]
 const profile: MenuPlace = { icon: 'person', label: 'My Profile', path: '/profile' }
-
-const idOfPlace = ({ entity, id = '', screen }: Place, t: I18n['t']) =>
-  screen === undefined ? (showsIdOf(entity) ? idInWords(id, t) : undefined) : t(screen)
 
 /** A record that waits to be sent has no id yet. */
 const idInWords = (id: string, t: I18n['t']) => (isUntilSent(id) ? t('New') : id || undefined)

@@ -18,8 +18,6 @@ export interface Place {
   /** The `id` parameter of the address. */
   id: string | undefined
   entity: string | undefined
-  /** The title of a screen about the entity, beside its list and its records. */
-  screen: string | undefined
   /** The mark of the record in the address. */
   mark: PlaceMark | null
 }
@@ -31,7 +29,5 @@ export function usePlace(): Place {
   const last = matches.at(-1)
   const { entity, id } = last?.params ?? {}
   const handle = matches.findLast((match) => match.handle)?.handle as RouteHandle | undefined
-  const ofRoute = handle?.title ?? ''
-  const title = entity === undefined ? ofRoute : headingOf(entity)
-  return { title, id: idOf(id), entity, screen: entity === undefined ? undefined : ofRoute || undefined, mark }
+  return { title: entity === undefined ? (handle?.title ?? '') : headingOf(entity), id: idOf(id), entity, mark }
 }

@@ -1,4 +1,4 @@
-import { importCalls } from '@tavla/client'
+import { importCalls } from '@tavla/client/imports'
 import { type ImportPlanResult, type ImportRow, limits, type Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'

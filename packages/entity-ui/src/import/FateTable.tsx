@@ -2,7 +2,7 @@ import type { ImportRow } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Cell } from '../list/Cell.tsx'
 import { cellText } from './cell-text.ts'
-import type { PlanLinesProps } from './PlanLines.tsx'
+import type { PlanLinesProps } from './plan-lines-props.ts'
 import { type ImportTarget, labelOf, targetOf } from './targets.ts'
 
 /** Lines that are written, or need no write: their values, with the former ones before what changes. */

@@ -1,4 +1,5 @@
-import { ApiError, importCalls, jobCalls } from '@tavla/client'
+import { ApiError, jobCalls } from '@tavla/client'
+import { importCalls } from '@tavla/client/imports'
 import type { EntityRecord, ImportRowsAnswer } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Skeleton } from '@tavla/ui'

@@ -4,7 +4,7 @@ import { Button, Icon, IconButton } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { MendCell } from './MendCell.tsx'
-import type { PlanLinesProps } from './PlanLines.tsx'
+import type { PlanLinesProps } from './plan-lines-props.ts'
 import { labelOf, targetOf } from './targets.ts'
 import type { Repair } from './useRepair.ts'
 

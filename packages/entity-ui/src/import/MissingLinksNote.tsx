@@ -1,4 +1,5 @@
-import { type ApiError, importCalls, toApiError } from '@tavla/client'
+import { type ApiError, toApiError } from '@tavla/client'
+import { importCalls } from '@tavla/client/imports'
 import type { ImportPlanResult } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'

@@ -1,18 +1,9 @@
-import type { ImportPlanResult, Meta } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Skeleton } from '@tavla/ui'
 import { FateTable } from './FateTable.tsx'
 import { Pager } from './Pager.tsx'
+import type { PlanLinesProps } from './plan-lines-props.ts'
 import { RefusedTable } from './RefusedTable.tsx'
-import type { PlanRows } from './usePlanRows.ts'
-
-export interface PlanLinesProps {
-  meta: Meta
-  plan: Pick<ImportPlanResult, 'columns'>
-  rows: PlanRows
-  /** True until the import begins. */
-  canMend?: boolean
-}
 
 /** The lines of one outcome: what is wrong with the refused ones, else what is written. */
 export function PlanLines(props: PlanLinesProps) {

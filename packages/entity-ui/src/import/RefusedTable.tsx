@@ -1,7 +1,7 @@
 import type { ImportRow } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { MendLine } from './MendLine.tsx'
-import type { PlanLinesProps } from './PlanLines.tsx'
+import type { PlanLinesProps } from './plan-lines-props.ts'
 import { useRepair } from './useRepair.ts'
 
 /** Refused lines: the wrong cells, each with the reason, mended where they stand. */

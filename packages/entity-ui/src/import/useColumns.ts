@@ -1,4 +1,4 @@
-import { importCalls } from '@tavla/client'
+import { importCalls } from '@tavla/client/imports'
 import type { ImportOptions } from '@tavla/contract'
 import { useEnvironment } from '../environment.ts'
 import { useReading } from '../reading/useReading.ts'

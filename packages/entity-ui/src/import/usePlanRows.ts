@@ -1,4 +1,4 @@
-import { importCalls } from '@tavla/client'
+import { importCalls } from '@tavla/client/imports'
 import type { ImportCell, ImportCounts, ImportOutcome, ImportRow } from '@tavla/contract'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
