@@ -52,7 +52,7 @@ test('a list is grouped with sums, folded by key, follows others, and is grouped
   await page.goto(`/app/${encodeURIComponent(entity)}`)
   const sums = page.getByRole('region', { name: t('Sums') })
   await expect(sums).toContainText('130.50')
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.locator('.list-options').click()
   await choose(page, t('Group By'), t('Status'))
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/group_by=status/)

@@ -15,8 +15,6 @@ export const tableOwnTexts: readonly CatalogueRow[] = [
   ['No Groups', 'ללא קיבוץ'],
   ['Ungroup', 'ביטול הקיבוץ'],
   ['Day', 'יום'],
-  ['Week', 'שבוע'],
-  ['Month', 'חודש'],
   ['Quarter', 'רבעון'],
   ['Year', 'שנה'],
   ['Q{0} {1}', 'רבעון {0}, {1}'],
