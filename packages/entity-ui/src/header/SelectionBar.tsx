@@ -1,0 +1,87 @@
+import { type EntityState, type EntityStore, selectedCount } from '@tavla/client'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, lazyPart, useShortcut } from '@tavla/ui'
+import { Suspense, useState } from 'react'
+
+const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
+const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
+const BulkDelete = lazyPart(() => import('../bulk/BulkDelete.tsx'), 'window')
+
+interface SelectionBarProps {
+  state: EntityState
+  store: EntityStore
+  canWrite: boolean
+  /** False once nothing is selected any more. */
+  isShown: boolean
+}
+
+/** The actions on the selected records, with their windows (reference: screens, Bulk changes). */
+export default function SelectionBar({ state, store, canWrite, isShown }: SelectionBarProps) {
+  const { t, formatNumber } = useI18n()
+  const [isEditing, setEditing] = useState(false)
+  const [isExporting, setExporting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const { selected, isSelecting, activeList, meta, listInfo } = state
+  const hasSelection = selected.length > 0
+  const isChoosing = hasSelection || isSelecting
+  const canEdit = canWrite && hasSelection
+  const canDelete = canEdit && meta?.doc_meta.permissions.delete === 1 && meta.doc_meta.has_trash === 1
+  const count = selectedCount(state)
+  const isAll = hasSelection && selected.length >= activeList.length
+  const canSelectMatching = canEdit && isAll && listInfo.totalCount > count
+  useShortcut('Shift+E', () => setEditing(true), { isEnabled: canEdit, label: t('Bulk Edit') })
+  return (
+    <>
+      {isShown && (
+        <div className="list-selection" data-chosen={hasSelection || undefined}>
+          <span className="list-selection-count" aria-hidden="true">
+            <Text source="{0} selected" args={[formatNumber(count)]} />
+          </span>
+          {canSelectMatching && (
+            <Button size="small" variant="quiet" onClick={store.selectMatching}>
+              <Text source="Select all {0}" args={[formatNumber(listInfo.totalCount)]} />
+            </Button>
+          )}
+          {canEdit && (
+            <Button size="small" onClick={() => setEditing(true)}>
+              <Text source="Bulk Edit" />
+            </Button>
+          )}
+          {hasSelection && (
+            <Button size="small" onClick={() => setExporting(true)}>
+              <Text source="Export" />
+            </Button>
+          )}
+          {canDelete && (
+            <Button size="small" onClick={() => setDeleting(true)}>
+              <Text source="Delete" />
+            </Button>
+          )}
+          {/* One button, so that it keeps the focus. On a phone it shows the row boxes. */}
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={isChoosing ? store.clearSelection : () => store.setSelecting(true)}
+          >
+            <Text source={isChoosing ? 'Clear Selection' : 'Select'} />
+          </Button>
+        </div>
+      )}
+      {isExporting && meta && (
+        <Suspense fallback={null}>
+          <ExportWindow state={state} meta={meta} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
+      {isEditing && meta && (
+        <Suspense fallback={null}>
+          <BulkEdit meta={meta} count={count} store={store} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+      {isDeleting && meta && (
+        <Suspense fallback={null}>
+          <BulkDelete meta={meta} store={store} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
