@@ -184,7 +184,7 @@ test('columns are sorted, drawn wider, moved and pinned by mouse and by keys, an
   await kept
   await expect(head('Points')).toHaveAttribute('data-pinned', 'true')
 
-  await page.getByRole('button', { name: t('Display') }).click()
+  await page.getByRole('button', { name: t('Display'), exact: true }).click()
   const shown = page.getByRole('group', { name: t('Columns'), exact: true })
   await shown.getByRole('checkbox', { name: t('Contact') }).click()
   await expect(head('Contact')).toHaveCount(0)

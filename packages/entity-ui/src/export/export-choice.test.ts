@@ -12,7 +12,7 @@ const choice: ExportChoice = { scope: 'selected', format: 'csv', columns: 'all',
 
 const state = (isAllSelected: boolean) =>
   ({
-    ...{ selected: ['T-1'], isAllSelected, filters: {}, orFilters: [], scope: {}, orderBy: '' },
+    ...{ selected: ['T-1'], isAllSelected, filters: {}, searchText: '', group: null, scope: {}, orderBy: '' },
     ...{ columns: [], listFields: [], layout: 'List', meta },
   }) as unknown as EntityState
 

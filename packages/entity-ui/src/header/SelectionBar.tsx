@@ -21,7 +21,7 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
   const [isEditing, setEditing] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
-  const { selected, isSelecting, activeList, meta, listInfo } = state
+  const { selected, isSelecting, activeList, meta, listInfo, layout } = state
   const hasSelection = selected.length > 0
   const isChoosing = hasSelection || isSelecting
   const canEdit = canWrite && hasSelection
@@ -34,9 +34,12 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
     <>
       {isShown && (
         <div className="list-selection" data-chosen={hasSelection || undefined}>
-          <span className="list-selection-count" aria-hidden="true">
-            <Text source="{0} selected" args={[formatNumber(count)]} />
-          </span>
+          {/* There the bar stands over the foot, far from the count that is read out. */}
+          {layout === 'Table' && (
+            <span className="list-selection-count" aria-hidden="true">
+              <Text source="{0} selected" args={[formatNumber(count)]} />
+            </span>
+          )}
           {canSelectMatching && (
             <Button size="small" variant="quiet" onClick={store.selectMatching}>
               <Text source="Select all {0}" args={[formatNumber(listInfo.totalCount)]} />
