@@ -7,6 +7,7 @@ test('the pauses of lists and of the socket have the agreed lengths', () => {
     loadFollowUp: 500,
     listRefetch: 300,
     veiledRefetch: 1000,
+    laneRefetch: 60,
     sumsRefetch: 1000,
     socketReconnectionAttempts: 5,
   })
