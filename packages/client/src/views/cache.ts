@@ -40,7 +40,7 @@ export interface ViewCache {
 }
 
 interface ViewsAnswer {
-  views: SavedView[]
+  views?: SavedView[]
   can_share: 0 | 1
 }
 
@@ -59,7 +59,8 @@ export function createViewCache(quiet: Api): ViewCache {
   /** `entity` is '' for the default views of all. An answer to an older question, or to the person before, is dropped. */
   const read = async (entity: string, keep: (views: SavedView[]) => void) => {
     const [number, known] = [++questions, answered]
-    const { views, can_share } = await quiet.get<ViewsAnswer>('/api/app/views', entity === '' ? {} : { entity })
+    // Another version's server, or a proxy, may leave them out.
+    const { views = [], can_share } = await quiet.get<ViewsAnswer>('/api/app/views', entity === '' ? {} : { entity })
     if (known !== answered || number < (answered.get(entity) ?? 0)) return views
     answered.set(entity, number)
     mayShare = can_share === 1

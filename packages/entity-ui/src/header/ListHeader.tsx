@@ -38,6 +38,7 @@ export function ListHeader(props: ListHeaderProps) {
   const filterable =
     meta?.doc_meta.fields.filter((field) => field.in_standard_filter && !field.hidden && canFilter(field)) ?? []
   const active = filterable.filter((field) => field.fieldname in filters).length
+  const optionsPlace = <span className="list-options-place" data-switch={canSelect || undefined} />
   const canAdd = onAdd && !isAddDisabled && meta?.doc_meta.permissions.create === 1
   return (
     <ListFields state={state}>
@@ -86,7 +87,5 @@ export function ListHeader(props: ListHeaderProps) {
     </ListFields>
   )
 }
-
-const optionsPlace = <span className="list-options-place" />
 
 const canFilter = ({ fieldtype }: FieldMeta): boolean => !fieldUi(fieldtype).isUnfilterable

@@ -24,11 +24,11 @@ import './list.css'
 import './record-link.css'
 
 /** Load with the first list that has numbers, and the first one in groups. */
-const ListSums = lazyPart(() => import('./ListSums.tsx'))
+const ListSums = lazyPart(() => import('./ListSums.tsx'), 'line')
 /** Loads when rows could not be read. */
-const ReadFailed = lazyPart(async () => ({ default: (await import('./ReadFailed.tsx')).ReadFailed }))
+const ReadFailed = lazyPart(async () => ({ default: (await import('./ReadFailed.tsx')).ReadFailed }), 'line')
 /** Loads after the rows: paper needs it alone. */
-const PrintList = lazyPart(async () => ({ default: (await import('./PrintList.tsx')).PrintList }))
+const PrintList = lazyPart(async () => ({ default: (await import('./PrintList.tsx')).PrintList }), 'line')
 const GroupedList = lazyPart(() => import('../groups/GroupedList.tsx'))
 
 export interface EntityListProps extends OpenTarget {

@@ -41,6 +41,6 @@ export function whereOf(
 
 /** The fields that a list search looks at (reference: http-api, Searching a list), without those that this user may not name. */
 function searchedFields(model: Model, nameable: FieldFinder): Field[] {
-  const names = ['id', ...model.stored.filter((field) => field.type.searchable && field.fold).map(({ name }) => name)]
+  const names = ['id', ...model.stored.filter((field) => field.type.searchable).map(({ name }) => name)]
   return names.flatMap((name) => nameable(name) ?? [])
 }
