@@ -2,7 +2,7 @@ import type { EntityRecord, ListAnswer, Meta } from '@tavla/contract'
 import { expect, test } from 'vitest'
 import type { Answer, SentCall } from '../request.ts'
 import { taskMeta } from '../testing/backend.ts'
-import { takeAnswer } from './answer-copies.ts'
+import { createTaker } from './answer-copies.ts'
 import { type CopyPlace, placeOf } from './copied-calls.ts'
 import type { Copies } from './copies.ts'
 
@@ -23,9 +23,10 @@ function makeCopies(metas: Readonly<Record<string, Meta>> = { '/api/entity/Task'
     },
     metaOf: async (path) => metas[path],
   }
+  const takeAnswer = createTaker(copies)
   const take = (method: SentCall['method'], path: string, body: unknown, status = 200) => {
     const answer: Answer = { response: new Response(null, { status }), body, isReadable: true }
-    return takeAnswer(copies, { host: '', method, path, params: {}, signal: undefined }, answer, 0)
+    return takeAnswer({ call: { host: '', method, path, params: {}, signal: undefined }, answer, at: 0 })
   }
   const rows = () => (kept.get('/api/entity/Task') as ListAnswer).data
   return { kept, take, rows }
@@ -53,10 +54,15 @@ test('a value of a Password field never goes in, in rows neither', async () => {
   expect(kept.get('/api/entity/Task/T1')).toMatchObject({ entity: { subject: 'Before', checklist: [{ title: 'A' }] } })
 })
 
-test('a record whose definition is unknown is not kept', async () => {
-  const { kept, take } = makeCopies({})
+test('a record is kept once the definition of its entity is known', async () => {
+  const metas: Record<string, Meta> = {}
+  const { kept, take } = makeCopies(metas)
   await take('GET', '/api/entity/Task/T1', { entity: before })
-  expect(kept.size).toBe(0)
+  await take('GET', '/api/entity/Note/meta', taskMeta())
+  expect(kept.has('/api/entity/Task/T1')).toBe(false)
+  metas['/api/entity/Task'] = taskMeta()
+  await take('GET', '/api/entity/Task/meta', taskMeta())
+  expect(kept.get('/api/entity/Task/T1')).toMatchObject({ entity: { subject: 'Before' } })
 })
 
 test.each([

@@ -1,22 +1,45 @@
 import type { EntityRecord, ListAnswer, Meta } from '@tavla/contract'
-import type { Answer, SentCall } from '../request.ts'
+import type { EarlyAnswer } from '../early-answers.ts'
+import type { SentCall } from '../request.ts'
 import { type CopyPlace, listPathOf, listPathsOfMeta, placeOf } from './copied-calls.ts'
 import type { Copies } from './copies.ts'
 import { withoutRecord, withRecord } from './kept-list.ts'
 import { isNarrowed } from './narrowed.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** Takes an answer into the copies: a read is kept, a write renews what is kept of its records. @throws DOMException */
-export async function takeAnswer(copies: Copies, call: SentCall, answer: Answer, at: number): Promise<void> {
+/** Maximum number of records that wait for the definition of their entity. */
+const mostWaiting = 40
+
+/**
+ * Takes answers into the copies, in their order. A record that comes before the definition of its entity waits for it.
+ * The calls reject with a DOMException where nothing can be kept.
+ */
+export function createTaker(copies: Copies): (one: EarlyAnswer) => Promise<void> {
+  let waiting: EarlyAnswer[] = []
+  const take = async (one: EarlyAnswer) => {
+    if (!(await takeAnswer(copies, one))) waiting = [...waiting, one].slice(-mostWaiting)
+  }
+  return async (one) => {
+    await take(one)
+    if (listPathsOfMeta(one.call.path).length > 0) for (const early of waiting.splice(0)) await take(early)
+  }
+}
+
+/**
+ * Takes an answer into the copies: a read is kept, a write renews what is kept of its records. Resolves to false for a
+ * record whose definition is not kept yet. @throws DOMException
+ */
+async function takeAnswer(copies: Copies, { call, answer, at }: EarlyAnswer): Promise<boolean> {
   const { status, ok } = answer.response
   const place = placeOf(call)
   if (place) {
     if (status === 403 || status === 404) await forgetRefused(copies, place)
-    if (!ok || !answer.isReadable) return
+    if (!ok || !answer.isReadable) return true
     if (place.kind === 'record') return takeRecord(copies, listPathOf(call.path), answer.body, at)
     await forgetNarrowed(copies, call.path, answer.body)
     await copies.keep(place, answer.body, at)
   } else if (ok && call.host === '' && call.method !== 'GET') await takeWrite(copies, call, answer.body, at)
+  return true
 }
 
 /** A refused answer was perhaps allowed when it was kept: the records of a whole entity go with its list. */
@@ -48,16 +71,18 @@ async function takeWrite(copies: Copies, { method, path }: SentCall, body: unkno
   }
 }
 
-/** Keeps a whole record, and the newer values in the rows of lists. */
-async function takeRecord(copies: Copies, list: string, body: unknown, at: number): Promise<void> {
-  const found = Object.entries(body as Record<string, unknown>).find(([, value]) => isRecord(value))
-  const meta = found && (await copies.metaOf(list === '/api/user' ? '/api/entity/User' : list))
+/** Keeps a whole record, and the newer values in the rows of lists. Resolves to false without its definition. */
+async function takeRecord(copies: Copies, list: string, body: unknown, at: number): Promise<boolean> {
+  const [key, found] = Object.entries(body as Record<string, unknown>).find(([, value]) => isRecord(value)) ?? []
+  if (key === undefined) return true
+  const meta = await copies.metaOf(list === '/api/user' ? '/api/entity/User' : list)
   // Without meta nobody knows which of its fields are secret.
-  if (!meta) return
-  const record = withoutSecrets(found[1] as EntityRecord, meta)
+  if (!meta) return false
+  const record = withoutSecrets(found as EntityRecord, meta)
   const path = `${list}/${encodeURIComponent(record.id)}`
-  await copies.keep({ kind: 'record', path, query: '' }, { [found[0]]: record }, at)
+  await copies.keep({ kind: 'record', path, query: '' }, { [key]: record }, at)
   await copies.changeLists(list, (rows: ListAnswer) => withRecord(rows, record))
+  return true
 }
 
 const dropRows = (copies: Copies, list: string, id: string) =>

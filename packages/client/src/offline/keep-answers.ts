@@ -1,7 +1,7 @@
 import { markCopied } from '../copy-times.ts'
 import { collectEarly, takeEarly } from '../early-answers.ts'
 import { type Answer, type SentCall, setExchange } from '../request.ts'
-import { takeAnswer } from './answer-copies.ts'
+import { createTaker } from './answer-copies.ts'
 import { placeOf } from './copied-calls.ts'
 import { createCopiedExchange } from './copied-exchange.ts'
 import { createCopies, wipeOld } from './copies.ts'
@@ -41,10 +41,12 @@ export async function keepAnswers(user: string, isOpen: () => boolean): Promise<
     // The storage is full or forbidden: drafts and the queue need the room more than copies do.
     browserShelf.wipe(location.origin, user).catch(console.error)
   })
+  const takeAnswer = createTaker(copies)
   const take = (call: SentCall, answer: Answer, at = Date.now()) => {
+    if (!isWorthIt(call)) return
     // A definition comes first, since it tells which fields of a record are secret.
     const isFirst = placeOf(call)?.kind === 'answer'
-    if (isWorthIt(call)) write(() => takeAnswer(copies, call, answer, at), isFirst)
+    write(() => takeAnswer({ call, answer, at }), isFirst)
   }
   const find = async (call: SentCall) => {
     const place = placeOf(call)
