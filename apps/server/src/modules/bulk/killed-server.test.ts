@@ -6,9 +6,10 @@ import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 /** Crates are changed in steps, each by itself; boxes all or none. */
 type Counts = Record<'Crate' | 'Box', number>
-// A file has one writer, so some steps pass before the boxes have their turn.
-const inFile: Counts = { Crate: 2_000, Box: 500 }
-const onServer: Counts = { Crate: 1_000, Box: 200 }
+// A file has one writer, so some steps pass before the boxes have their turn. There are enough of both that neither ends
+// between the answer that shows it running and the kill.
+const inFile: Counts = { Crate: 3_000, Box: 1_500 }
+const onServer: Counts = { Crate: 1_500, Box: 500 }
 
 describe('on SQLite', () => killTests())
 onPostgres((_open, address) => killTests(address))
@@ -72,9 +73,9 @@ async function killedInTheMiddle(counts: Counts, database: NewTestDatabase | und
   const startWhole = await planned('Box', 'stop')
   const startSteps = await planned('Crate', 'skip')
   const steps = await startSteps()
-  await running.begun(steps)
+  const seenSteps = await running.begun(steps)
   const whole = await startWhole()
-  const seen = { whole: await running.begun(whole), steps: await running.begun(steps) }
+  const seen = { steps: seenSteps, whole: await running.begun(whole) }
   await running.kill()
   expect(seen).toMatchObject({ whole: { status: 'Running' }, steps: { status: 'Running' } })
   expect(seen.whole.done).toBeLessThan(counts.Box)
