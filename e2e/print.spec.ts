@@ -13,8 +13,12 @@ async function print(page: Page): Promise<void> {
 test('a list is printed as a table of its records, without buttons', async ({ page, signIn, language, t }) => {
   await signIn(page)
   await openList(page, 'Task')
-  await print(page)
   const table = page.locator('.print-list')
+  // The code that draws for paper comes after the list has been drawn.
+  await expect(async () => {
+    await print(page)
+    await expect(table).toBeVisible({ timeout: 1000 })
+  }).toPass()
   for (const label of ['Subject', 'Status'])
     await expect(table.getByRole('columnheader', { name: t(label) })).toBeVisible()
   await expectReadingOrder(page, language)

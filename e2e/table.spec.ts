@@ -122,7 +122,7 @@ test('a block is copied and pasted as in a spreadsheet, and what does not fit st
 
   await cellOf(grid, names[0] ?? '', 1).focus()
   await page.keyboard.press('Shift+ArrowDown')
-  await expect(grid.locator('.sheet-cell[aria-selected=true]')).toHaveCount(2)
+  await expect(grid.locator('.sheet-cell[aria-selected=true]')).toHaveText([status, status])
   expect(await copy(page)).toBe(`${status}\n${status}`)
 
   // Other people's changes come in.
