@@ -1,5 +1,5 @@
 import { textOf } from '@tavla/contract'
-import { LossList, readRows } from '@tavla/entity-ui'
+import { DangerBox, LossList, readRows } from '@tavla/entity-ui'
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Icon, ReversalText } from '@tavla/ui'
@@ -58,19 +58,13 @@ export function ChangeWindow(props: ChangeWindowProps) {
     >
       <div className="editor-effects">
         {isRefused && (
-          <div className="editor-effects-bad" role="alert">
-            <p>
-              <Icon name="block" size="small" />
-              <Text source="These changes are not possible:" />
-            </p>
-            <ul>
-              {refused.map((message) => (
-                <li key={message} dir="auto">
-                  {message}
-                </li>
-              ))}
-            </ul>
-          </div>
+          <DangerBox icon="block" title={<Text source="These changes are not possible:" />}>
+            {refused.map((message) => (
+              <li key={message} dir="auto">
+                {message}
+              </li>
+            ))}
+          </DangerBox>
         )}
         {losses.length > 0 && <LossList losses={losses} records={effects.records} />}
         <ul className="editor-plan">

@@ -1,7 +1,7 @@
 import { type EntityState, isRowSelected } from '@tavla/client'
 import type { GroupLine } from '@tavla/client/grouped'
 import type { FieldMeta } from '@tavla/contract'
-import { EntityRow } from '../list/EntityRow.tsx'
+import { ListItem } from '../list/ListItem.tsx'
 import type { RowFields } from '../list/row-fields.ts'
 import type { RowForm } from '../list/row-form.ts'
 import { GroupFault } from './GroupFault.tsx'
@@ -71,25 +71,16 @@ export function GroupedLines(props: GroupedLinesProps) {
     const key = seen.has(record.id) ? `${record.id}\n${index}` : record.id
     seen.add(record.id)
     return (
-      <li
+      <ListItem
         key={key}
-        className="entity-list-item"
-        aria-setsize={group?.count}
-        aria-posinset={line.at + 1}
-        style={{ insetBlockStart: start }}
-      >
-        <EntityRow
-          record={record}
-          fields={fields}
-          form={form}
-          href={hrefOf(record.id)}
-          isActive={record.id === current}
-          isSelected={isRowSelected(state, record.id)}
-          isStop={index === stop}
-          onSelect={onSelect}
-          onOpen={onOpen}
-        />
-      </li>
+        {...{ start, record, fields, form, onSelect, onOpen }}
+        at={line.at}
+        count={group?.count}
+        href={hrefOf(record.id)}
+        isActive={record.id === current}
+        isSelected={isRowSelected(state, record.id)}
+        isStop={index === stop}
+      />
     )
   })
 }

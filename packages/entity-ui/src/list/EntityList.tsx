@@ -6,8 +6,8 @@ import { ConfirmDelete, type ConfirmDeleteProps } from '../detail/ConfirmDelete.
 import { useEntity } from '../environment.ts'
 import { ColumnsHead } from './ColumnsHead.tsx'
 import { tellCutText } from './cut-text.ts'
-import { EntityRow } from './EntityRow.tsx'
 import { ListFields } from './ListFields.tsx'
+import { ListItem } from './ListItem.tsx'
 import { ListStates } from './ListStates.tsx'
 import { listSizes } from './list-sizes.ts'
 import { NewRecords } from './NewRecords.tsx'
@@ -117,25 +117,17 @@ function RowsList(props: EntityListProps) {
                 const key = seen.has(record.id) ? `${record.id}\n${index}` : record.id
                 seen.add(record.id)
                 return (
-                  <li
+                  <ListItem
                     key={key}
-                    className="entity-list-item"
-                    aria-setsize={listInfo.totalCount}
-                    aria-posinset={index + 1}
-                    style={{ insetBlockStart: start }}
-                  >
-                    <EntityRow
-                      record={record}
-                      fields={fields}
-                      form={form}
-                      href={hrefOf(record.id)}
-                      isActive={record.id === current}
-                      isSelected={isRowSelected(state, record.id)}
-                      isStop={index === stop}
-                      onSelect={onSelect}
-                      onOpen={open}
-                    />
-                  </li>
+                    {...{ start, record, fields, form, onSelect }}
+                    at={index}
+                    count={listInfo.totalCount}
+                    href={hrefOf(record.id)}
+                    isActive={record.id === current}
+                    isSelected={isRowSelected(state, record.id)}
+                    isStop={index === stop}
+                    onOpen={open}
+                  />
                 )
               })}
             </ul>

@@ -1,6 +1,6 @@
 import type { DefinitionLoss } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
-import { Icon } from '@tavla/ui'
+import { DangerBox } from './DangerBox.tsx'
 import { LossItem } from './LossItem.tsx'
 import './losses.css'
 
@@ -13,16 +13,13 @@ interface LossListProps {
 /** A warning: the data that a change of a definition loses (reference: metadata, Changing a definition). */
 export function LossList({ losses, records = losses.reduce((sum, loss) => sum + loss.records, 0) }: LossListProps) {
   return (
-    <div className="losses" role="alert">
-      <p>
-        <Icon name="warning" size="small" />
-        <Text source="This change would lose data in {0} records. Confirm to continue." args={[records]} />
-      </p>
-      <ul>
-        {losses.map((loss) => (
-          <LossItem key={loss.fieldname} loss={loss} />
-        ))}
-      </ul>
-    </div>
+    <DangerBox
+      icon="warning"
+      title={<Text source="This change would lose data in {0} records. Confirm to continue." args={[records]} />}
+    >
+      {losses.map((loss) => (
+        <LossItem key={loss.fieldname} loss={loss} />
+      ))}
+    </DangerBox>
   )
 }

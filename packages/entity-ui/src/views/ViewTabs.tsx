@@ -4,6 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, IconButton, lazyPart, moveFocus, notify } from '@tavla/ui'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { isNarrowed } from '../list/narrowed.ts'
 import { useFollowedView } from './useFollowedView.ts'
 import { useViewActions } from './useViewActions.ts'
 import { useViews } from './useViews.ts'
@@ -97,10 +98,8 @@ export default function ViewTabs({ state }: { state: EntityState }) {
 }
 
 /** True when the list shows something that only a new view could keep. */
-function canMakeNew({ view, searchText, filters, group }: EntityState, isForeign: boolean): boolean {
-  const isNarrowed = searchText.trim() !== '' || group !== null || Object.keys(filters).length > 0
-  return isForeign || (view === null && isNarrowed)
-}
+const canMakeNew = (state: EntityState, isForeign: boolean): boolean =>
+  isForeign || (state.view === null && isNarrowed(state))
 
 interface TabListProps {
   /** Id of the open view. */
