@@ -34,11 +34,12 @@ function firstOf(files: readonly (string | undefined)[]): Browser | undefined {
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-// The sandbox needs privileges that containers seldom have; the other flags keep the browser from contacting
-// its vendor.
+// The sandbox needs privileges that containers seldom have; most other flags keep the browser from contacting its
+// vendor. Pages of one site and context share a renderer, whose compiled code the next page finds.
 const quietArgs = [
   '--no-sandbox',
   '--disable-gpu',
+  '--process-per-site',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

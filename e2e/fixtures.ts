@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await context.close()
   },
   page: async ({ context }, use) => {
-    await use(context.pages()[0] ?? (await context.newPage()))
+    await use(context.pages().at(-1) ?? (await context.newPage()))
   },
   signIn: async ({ site, language }, use) => {
     await use(async (page, user = 'Administrator') => {
