@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** The event loop gets a turn after this much work of one transaction. Milliseconds. */
-const maxWork = 5
+const maxWork = 3
 
 /**
  * Lets the event loop turn between the statements of a long transaction, so that a write of many records delays no read:

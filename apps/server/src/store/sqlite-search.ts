@@ -50,13 +50,7 @@ export async function makeSearch(tx: Tx, spec: TableSpec): Promise<void> {
   await dropSearch(tx, spec.name)
   if (spec.search.length === 0) return
   for (const statement of statements(spec)) await tx.run(sql.raw(statement))
-  // Every commit leaves a segment; merging sixteen at a time instead of four saves a write a fifth of its indexing cost.
-  // They are merged a few pages with each commit; a level with `crisismerge` segments is merged by one commit, which in
-  // a large index takes half a minute.
-  const table = sql.id(searchTable(spec.name))
-  for (const [setting, segments] of Object.entries({ automerge: 16, crisismerge: 200 })) {
-    await tx.run(sql`insert into ${table} (${table}, rank) values (${setting}, ${sql.lit(segments)})`)
-  }
+  await setMerging(tx, spec.name)
   await fill(tx, spec)
 }
 
@@ -72,6 +66,43 @@ export async function isSearched(reader: Reader, table: string, column: string):
   const statement = sql`select 1 as found from sqlite_master
     where type = 'trigger' and name = ${trigger} and instr(sql, ${quoted}) > 0`
   return (await reader.get(statement)) !== undefined
+}
+
+/**
+ * Every batch of rows leaves a segment. FTS5 would merge them at a commit, hundreds of pages at once, for which all reads
+ * would wait; so it is told not to, and `mergeSearch` does it in small parts. Sixteen at a time instead of four saves a
+ * write a fifth of its indexing cost. A level with `crisismerge` segments is merged by one commit, which in a large index
+ * takes half a minute: it never comes to that.
+ */
+const merging = { automerge: 0, usermerge: 16, crisismerge: 200 }
+
+/** Sets how the segments of a search table are merged; one of an earlier version was made with other settings. */
+export async function setMerging(tx: Tx, table: string): Promise<void> {
+  const search = sql.id(searchTable(table))
+  for (const [setting, segments] of Object.entries(merging)) {
+    await tx.run(sql`insert into ${search} (${search}, rank) values (${setting}, ${sql.lit(segments)})`)
+  }
+}
+
+/** Pages that one statement merges: about a millisecond of work. */
+const pagesAtOnce = 16
+/** Statements of one write, so that other writes wait no longer. */
+const mergesAtOnce = 8
+
+/** Merges some segments; false when there is nothing left to merge. */
+export async function mergeSearch(tx: Tx, table: string): Promise<boolean> {
+  const search = sql.id(searchTable(table))
+  for (let step = 0; step < mergesAtOnce; step++) {
+    const before = await changesOf(tx)
+    await tx.run(sql`insert into ${search} (${search}, rank) values ('merge', ${sql.lit(pagesAtOnce)})`)
+    // Its own row is the only change of a statement that has found nothing to do.
+    if ((await changesOf(tx)) - before < 2) return false
+  }
+  return true
+}
+
+async function changesOf(tx: Tx): Promise<number> {
+  return (await tx.get<{ n: number }>(sql`select total_changes() as n`))?.n ?? 0
 }
 
 /** Rows that one statement indexes, so that no read waits for more: FTS5 flushes its buffer after each statement. */

@@ -100,6 +100,23 @@ describe('SQLite: the search index', () => {
     expect(await search(store, 'term 1')).toHaveLength(150)
     await store.close()
   })
+
+  it('merges what its batches left behind, also in a file of a version that left it to the commits', async () => {
+    const file = path.join(await folder(), 'data.sqlite')
+    const before = await openSqlite(file, { indexAfter: 1_000_000 })
+    await makeTable(before)
+    await before.write((tx) => tx.run(sql`insert into numbers$search (numbers$search, rank) values ('automerge', 16)`))
+    for (let n = 0; n < 200; n++) await before.write(insert(n, `word ${n}`))
+    await before.close()
+    const after = await openSqlite(file, { indexBatch: 2, indexAfter: 1 })
+    const left = sql<{ n: number }>`select count(distinct segid) as n from numbers$search_idx`
+    // A hundred batches leave six merged parts and four of their own.
+    await vi.waitUntil(async () => (await backlog(after)) === 0 && (await after.get(left))?.n === 10)
+    const setting = sql<{ v: number }>`select v from numbers$search_config where k = 'automerge'`
+    expect(await after.get(setting)).toEqual({ v: 0 })
+    expect(await search(after, 'word')).toHaveLength(200)
+    await after.close()
+  })
 })
 
 describe('SQLite: writes that share a commit', () => {
