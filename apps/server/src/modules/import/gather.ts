@@ -5,7 +5,7 @@ import type { Block } from './plan-store.ts'
 import type { Cell, SheetRow } from './reading/table.ts'
 
 /** Records of one block: so many are written in one step. */
-const blockRecords = 100
+const blockRecords = 200
 const blockText = 1_048_576
 
 /**

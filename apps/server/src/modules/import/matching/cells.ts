@@ -76,12 +76,26 @@ function readTime(text: string): string {
 }
 
 /** The value of an option by its value or its label in either language; any other text as it is. */
-function optionOf(text: string, field: Field, { hebrew }: CellWords): string {
-  const options = readSelectOptions(field.rule.options)
-  const word = fold(text)
-  const named = options.find(({ value, label: shown }) => {
+const optionOf = (text: string, field: Field, { hebrew }: CellWords): string =>
+  optionsOf(field, hebrew).get(fold(text)) ?? text
+
+/** The values of a Select by what they are called: every line of a file asks for them. */
+const options = new WeakMap<Dictionary, WeakMap<Field, ReadonlyMap<string, string>>>()
+
+function optionsOf(field: Field, hebrew: Dictionary): ReadonlyMap<string, string> {
+  const ofLanguage = options.get(hebrew) ?? new WeakMap()
+  options.set(hebrew, ofLanguage)
+  const known = ofLanguage.get(field) ?? namedOptions(field, hebrew)
+  ofLanguage.set(field, known)
+  return known
+}
+
+/** Where two options are called the same, the name means the first. */
+function namedOptions(field: Field, hebrew: Dictionary): Map<string, string> {
+  const named = new Map<string, string>()
+  for (const { value, label: shown } of readSelectOptions(field.rule.options)) {
     const inHebrew = translate(hebrew, shown, undefined, 'he', field.name)
-    return value === text || [value, shown, inHebrew].some((one) => fold(one) === word)
-  })
-  return named?.value ?? text
+    for (const name of [value, shown, inHebrew].map(fold)) if (!named.has(name)) named.set(name, value)
+  }
+  return named
 }

@@ -113,11 +113,22 @@ export function noteUnique({ model, memory }: Importing, { lines, body }: Prepar
 }
 
 function uniqueValues(model: Importing['model'], body: Prepared['body']) {
-  const { naming_rule, naming_value } = model.definition
-  const isUnique = (name: string) =>
-    name === 'id' || model.byName.get(name)?.meta.unique === 1 || (naming_rule === 'Field' && name === naming_value)
-  return Object.entries(body).flatMap(([name, value]) => {
-    if ((typeof value !== 'string' && typeof value !== 'number') || !isUnique(name)) return []
+  return uniqueNames(model).flatMap((name) => {
+    const value = body[name]
+    if (typeof value !== 'string' && typeof value !== 'number') return []
     return [{ name, label: model.byName.get(name)?.rule.label ?? name, value: String(value).trim() }]
   })
+}
+
+const knownNames = new WeakMap<Importing['model'], readonly string[]>()
+
+/** The fields of which no two records have the same value. */
+function uniqueNames(model: Importing['model']): readonly string[] {
+  const known = knownNames.get(model)
+  if (known) return known
+  const { naming_rule, naming_value } = model.definition
+  const fields = model.stored.filter(({ meta }) => meta.unique === 1).map(({ name }) => name)
+  const names = [...new Set(['id', ...(naming_rule === 'Field' && naming_value ? [naming_value] : []), ...fields])]
+  knownNames.set(model, names)
+  return names
 }
