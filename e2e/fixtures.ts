@@ -1,4 +1,12 @@
-import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type WebError,
+} from '@playwright/test'
+import type { SessionInfo } from '@tavla/contract'
 import { dictionaryOf, type TextArgs, translate } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
 import { type Api, signInToApi } from './api.ts'
@@ -25,7 +33,11 @@ interface WorkerFixtures {
   language: Language
   site: RunningSite
   api: Api
+  /** The cookies with which this worker's tests signed in, by their users. */
+  sessions: Map<string, Cookies>
 }
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 /** Tests of the staff site: a site for each worker, every test in both languages (tags `@once` and `@he` for one). */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -53,6 +65,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  sessions: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here
+    async ({}, use) => {
+      await use(new Map())
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ site }, use) => {
     await use(site.url)
   },
@@ -67,12 +86,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ context }, use) => {
     await use(context.pages().at(-1) ?? (await context.newPage()))
   },
-  signIn: async ({ site, language }, use) => {
+  signIn: async ({ site, sessions, language }, use) => {
     await use(async (page, user = 'Administrator') => {
+      const context = page.context()
+      await context.addCookies(sessions.get(user) ?? [])
+      if (await isSignedIn(page, user, language)) return
       const login = await page.request.post('/api/auth/login', { data: { user, password: site.passwordOf(user) } })
       expect(await login.json()).toMatchObject({ message: 'Logged In' })
       const saved = await page.request.put(`/api/user/${encodeURIComponent(user)}`, { data: { language } })
       expect(saved.ok(), await saved.text()).toBe(true)
+      sessions.set(user, await context.cookies(site.url))
     })
   },
   t: async ({ language }, use) => {
@@ -102,6 +125,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** True if the session of an earlier test goes on: a new one costs a hash of the password and a write. */
+async function isSignedIn(page: Page, user: string, language: Language): Promise<boolean> {
+  const answer = await page.request.get('/api/auth/validate')
+  const found: SessionInfo = await answer.json()
+  return found.user === user && found.lang === language
+}
 
 async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
