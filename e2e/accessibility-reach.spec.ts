@@ -25,7 +25,7 @@ test('on a phone every control has the size of a touch target @he', async ({ pag
   await expectLarge(page)
 })
 
-test('nothing needs more than 320 pixels, nor more than half of a usual window', async ({ page, signIn, t }) => {
+test('nothing needs more than 320 pixels, nor more than half of a usual window @once', async ({ page, signIn, t }) => {
   for (const [width, height] of [
     [320, 640],
     [720, 450],
@@ -56,7 +56,7 @@ test('nothing needs more than 320 pixels, nor more than half of a usual window',
   }
 })
 
-test("text with the reader's own spacing is not cut off", async ({ page, signIn, t }) => {
+test("text with the reader's own spacing is not cut off @once", async ({ page, signIn, t }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await signIn(page)
   for (const address of ['/login', '/app', '/profile', '/app/Task/TASK-0001']) {

@@ -78,7 +78,7 @@ test('windows are accessible in light and dark @he', async ({ page, signIn, t })
   await expectAccessibleByDayAndNight(page)
 })
 
-test('no screen is wider than a phone, where list and record replace each other', async ({ page, signIn, t }) => {
+test('no screen is wider than a phone, where list and record replace each other @he', async ({ page, signIn, t }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   for (const address of ['/login', '/forgot-password', '/validate-password?key=any']) {
     await page.goto(address)

@@ -54,7 +54,7 @@ for (const visit of ['first', 'next'] as const) {
   })
 }
 
-test('a new language is saved, the application starts again in it, and a reload keeps it', async ({
+test('a new language is saved, the application starts again in it, and a reload keeps it @once', async ({
   page,
   api,
   signIn,

@@ -88,7 +88,7 @@ test('a message under a box moves nothing above it @once', async ({ page, t }) =
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('read-only fields stand in pairs, and inputs have the full width', async ({ page, api, signIn, t }) => {
+  test('read-only fields stand in pairs, and inputs have the full width @he', async ({ page, api, signIn, t }) => {
     const { id } = await api.create('Task', { subject: unique(), status: 'Open', priority: 'High' })
     await signIn(page)
     await page.goto(`/app/Task/${id}`)

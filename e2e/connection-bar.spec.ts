@@ -4,7 +4,7 @@ import { openList } from './screens.ts'
 /** A site may translate the message with a longer text. */
 const longWords = 'כרגע אין חיבור לשרת של המשרד הראשי, ומה שנכתב כאן יישמר רק אחרי שהחיבור יחזור'
 
-test('the message of a lost connection stays within the bar at every width, however long, and hides no button', async ({
+test('the message of a lost connection stays within the bar at every width, however long, and hides no button @he', async ({
   page,
   context,
   api,

@@ -22,7 +22,7 @@ async function choose(page: Page, t: T, field: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a list is saved as a workbook, and selected records as CSV', async ({ page, api, signIn, t }) => {
+test('a list is saved as a workbook, and selected records as CSV @he', async ({ page, api, signIn, t }) => {
   const word = unique()
   const names = [`First ${word}`, `Second ${word}`]
   for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Done' })

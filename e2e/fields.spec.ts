@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { unique } from './screens.ts'
 
-test('every type of field is edited, saved and read back', async ({ page, api, signIn, language, t }) => {
+test('every type of field is edited, saved and read back @he', async ({ page, api, signIn, language, t }) => {
   const contact = await api.create('Contact', { contact_name: `Dov ${unique()}` })
   const { id } = await api.create('Task', { subject: 'All of it', status: 'Open' })
   await signIn(page)

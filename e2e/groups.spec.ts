@@ -38,7 +38,7 @@ async function choose(page: Page, name: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a list is grouped with sums, folded by key, follows others, and is grouped by months in a table', async ({
+test('a list is grouped with sums, folded by key, follows others, and is grouped by months in a table @he', async ({
   page,
   api,
   signIn,

@@ -34,7 +34,7 @@ async function give(page: Page, name: string, content: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 }
 
-test('an empty list leads to an import: wrong cells are mended, and all is undone as one', async ({
+test('an empty list leads to an import: wrong cells are mended, and all is undone as one @he', async ({
   page,
   api,
   signIn,
@@ -105,7 +105,7 @@ test('an empty list leads to an import: wrong cells are mended, and all is undon
   await expect(notices.getByText(t('Undone. Records: {0}', [5]))).toBeVisible()
 })
 
-test('existing records are shown before and after; what is refused is saved, mended and brought again', async ({
+test('existing records are shown before and after; what is refused is saved, mended and brought again @once', async ({
   page,
   api,
   signIn,

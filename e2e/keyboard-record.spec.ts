@@ -6,7 +6,7 @@ import { unique } from './screens.ts'
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
 
-test('a record is edited in every kind of field, saved, and a discarded draft is restored', async ({
+test('a record is edited in every kind of field, saved, and a discarded draft is restored @once', async ({
   page,
   api,
   signIn,
@@ -135,7 +135,7 @@ test('a record is edited in every kind of field, saved, and a discarded draft is
   expect((await api.read('Task', id)).subject).toContain('!')
 })
 
-test('the tabs of a record are browsed, and a file is uploaded and removed', async ({
+test('the tabs of a record are browsed, and a file is uploaded and removed @he', async ({
   page,
   api,
   signIn,

@@ -217,7 +217,7 @@ test('rows are selected and changed together @he', async ({ page, api, signIn, t
     await expect(rowOf(page, `${name} ${word}`)).toContainText(t('Done', undefined, 'status'))
 })
 
-test('cards are browsed, deleted after a question and added', async ({ page, api, signIn, language, t }) => {
+test('cards are browsed, deleted after a question and added @he', async ({ page, api, signIn, language, t }) => {
   const word = unique()
   for (const name of ['A', 'B', 'C']) await api.create('Contact', { contact_name: `${name} ${word}` })
   await signIn(page)

@@ -250,7 +250,7 @@ test('an id that a listed field contains is not repeated, whatever the title @he
   }
 })
 
-test('in a wide list each field has its column in all rows, numbers aligned at the right', async ({
+test('in a wide list each field has its column in all rows, numbers aligned at the right @he', async ({
   page,
   api,
   signIn,

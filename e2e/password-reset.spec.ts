@@ -4,7 +4,14 @@ import { request } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a forgotten password is replaced through the link in a mail', async ({ page, api, site, t, signIn, context }) => {
+test('a forgotten password is replaced through the link in a mail @he', async ({
+  page,
+  api,
+  site,
+  t,
+  signIn,
+  context,
+}) => {
   const user = await api.createUser()
   await signIn(page, user)
   const storageState = await context.storageState()

@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a person signs in with Enter and reaches the staff app', async ({ page, api, site, language, t }) => {
+test('a person signs in with Enter and reaches the staff app @he', async ({ page, api, site, language, t }) => {
   await api.request.put('/api/user/Administrator', { data: { language } })
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
@@ -89,7 +89,7 @@ test('the password shows only while the eye is held down @once', async ({ page, 
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('a user whose language differs from that of the sign-in screen gets the app in their own', async ({
+test('a user whose language differs from that of the sign-in screen gets the app in their own @once', async ({
   page,
   api,
   site,

@@ -33,7 +33,7 @@ const titlesOf = (page: Page) => page.getByRole('article').getByRole('link')
 const noticeOf = (page: Page, text: string) => page.locator('.notice').filter({ hasText: text })
 const tabOf = (page: Page, name: string | RegExp) => page.getByRole('tablist').getByRole('tab', { name })
 
-test('a view is saved and shared by keys, opens by default and by its link, and its changes are told', async ({
+test('a view is saved and shared by keys, opens by default and by its link, and its changes are told @he', async ({
   page,
   api,
   browser,
@@ -125,7 +125,7 @@ test('a view is saved and shared by keys, opens by default and by its link, and 
   await context.close()
 })
 
-test('views are copied, arranged, renamed and deleted with undo, and a field that is gone is told', async ({
+test('views are copied, arranged, renamed and deleted with undo, and a field that is gone is told @once', async ({
   page,
   api,
   signIn,

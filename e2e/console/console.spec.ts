@@ -344,7 +344,7 @@ test('a missing project shows a message and a way back @he', async ({ page, sign
   await expect(page).toHaveURL(/\/project$/)
 })
 
-test('every screen of HQ fits a phone and is accessible there', async ({ page, openProject }) => {
+test('every screen of HQ fits a phone and is accessible there @he', async ({ page, openProject }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await openProject(page, 'demo')

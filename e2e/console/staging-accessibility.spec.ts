@@ -46,9 +46,9 @@ for (const [name, screens, tag] of [
     t,
   }) => {
     test.slow()
-    for (const [path, open] of screens) {
+    for (const [at, [path, open]] of screens.entries()) {
       await page.setViewportSize({ width: 1400, height: 800 })
-      if (page.url() === 'about:blank') await openTab(page, path)
+      if (at === 0) await openTab(page, path)
       else await page.goto(`/project/demo/${path}`)
       await open(page, t)
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
@@ -71,7 +71,7 @@ test('the questions about a person are accessible in light and dark @once', asyn
   await expectAccessibleByDayAndNight(page)
 })
 
-test('on a phone the active tab is visible, at any position', async ({ page, openTab, t }) => {
+test('on a phone the active tab is visible, at any position @he', async ({ page, openTab, t }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openTab(page, 'whatsapp')
   await expect(page.getByRole('tab', { name: t('Whatsapp'), exact: true })).toBeInViewport({ ratio: 1 })
