@@ -53,67 +53,64 @@ test('an operator, who may not read every change, reads the events of the projec
   await expect(row).toContainText(t('Running', undefined, 'status'))
 })
 
-test('a sign-in that HQ granted appears on both sides, with its user @he', async ({ page, openTab, t }) => {
-  await openTab(page, 'audit')
-  await page.getByRole('combobox', { name: t('Action') }).click()
-  await page.getByRole('option', { name: t('Action'), exact: true }).click()
-  await page.getByRole('article').first().getByRole('link').first().click()
-  const changes = page.getByRole('region', { name: t('Changes') })
-  await expect(changes).toContainText(t('Sign In with HQ'))
-  await expect(changes).toContainText('Administrator')
-  await page.goto('/audit')
-  await page.getByRole('article').first().getByRole('link').first().click()
-  await expect(changes).toContainText(t('Sign In with HQ'))
-})
-
-test("changes on a project's server appear in its audit, roles in the words of their form @once", async ({
+test('the audit of a project shows granted sign-ins, and names records and actions in words @he', async ({
   page,
   openTab,
   staging,
   t,
 }) => {
-  const name = `Front Desk ${unique()}`
-  await staging.create('Role Profile', { role_profile: name, roles: [{ role: 'Staff' }] })
-  await openTab(page, 'audit')
-  await page.getByRole('searchbox').fill(name)
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await page.getByRole('article').first().getByRole('link').first().click()
-  const changes = page.getByRole('region', { name: t('Changes') })
-  await expect(changes).toContainText(t('row added'))
-  await expect(changes).toContainText(t('Staff'))
-})
+  await test.step('a sign-in that HQ granted appears on both sides, with its user', async () => {
+    await openTab(page, 'audit')
+    await page.getByRole('combobox', { name: t('Action') }).click()
+    await page.getByRole('option', { name: t('Action'), exact: true }).click()
+    await page.getByRole('article').first().getByRole('link').first().click()
+    const changes = page.getByRole('region', { name: t('Changes') })
+    await expect(changes).toContainText(t('Sign In with HQ'))
+    await expect(changes).toContainText('Administrator')
+    await page.goto('/audit')
+    await page.getByRole('article').first().getByRole('link').first().click()
+    await expect(changes).toContainText(t('Sign In with HQ'))
+  })
 
-test('a row names the record and the action in words, even if the record was deleted @he', async ({
-  page,
-  openTab,
-  staging,
-  t,
-}) => {
-  const name = `Ruth ${unique()}`
-  const user = await staging.createUser({ full_name: name })
-  await staging.request.post(`/api/entity/User/${encodeURIComponent(user)}?run_method=end_sessions`, { data: {} })
-  const contact = await staging.create('Contact', { contact_name: `Gone ${name}` })
-  await staging.remove('Contact', contact.id)
+  await test.step("changes on a project's server appear in its audit, roles in the words of their form", async () => {
+    const name = `Front Desk ${unique()}`
+    await staging.create('Role Profile', { role_profile: name, roles: [{ role: 'Staff' }] })
+    await page.goto('/project/demo/audit')
+    await page.getByRole('searchbox').fill(name)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await page.getByRole('article').first().getByRole('link').first().click()
+    const changes = page.getByRole('region', { name: t('Changes') })
+    await expect(changes).toContainText(t('row added'))
+    await expect(changes).toContainText(t('Staff'))
+  })
 
-  await openTab(page, 'audit')
-  const search = page.getByRole('searchbox')
-  await search.fill(user)
-  const done = page.getByRole('article').filter({ hasText: t('End Sessions') })
-  await expect(done).toContainText(name)
-  await expect(done).toContainText(t('User'))
-  const created = page.getByRole('article').filter({ hasText: t('Created', undefined, 'status') })
-  await expect(created.filter({ hasText: name })).toHaveCount(1)
-  await expect(page.getByText(user)).toHaveCount(0)
-  await done.getByRole('link').first().click()
-  const details = page.getByRole('region', { name: t('Details') })
-  await expect(details.getByRole('heading', { level: 2 })).toHaveText(name)
-  await expect(details).toContainText(t('End Sessions'))
+  await test.step('a row names the record and the action in words, even if the record was deleted', async () => {
+    const name = `Ruth ${unique()}`
+    const user = await staging.createUser({ full_name: name })
+    await staging.request.post(`/api/entity/User/${encodeURIComponent(user)}?run_method=end_sessions`, { data: {} })
+    const contact = await staging.create('Contact', { contact_name: `Gone ${name}` })
+    await staging.remove('Contact', contact.id)
 
-  await page.goBack()
-  await search.fill(contact.id)
-  const deleted = page.getByRole('article').filter({ hasText: t('Deleted') })
-  await expect(deleted).toContainText(`Gone ${name}`)
-  await expect(deleted).toContainText(t('Contact'))
+    await page.goto('/project/demo/audit')
+    const search = page.getByRole('searchbox')
+    await search.fill(user)
+    const done = page.getByRole('article').filter({ hasText: t('End Sessions') })
+    await expect(done).toContainText(name)
+    await expect(done).toContainText(t('User'))
+    const created = page.getByRole('article').filter({ hasText: t('Created', undefined, 'status') })
+    await expect(created.filter({ hasText: name })).toHaveCount(1)
+    await expect(page.getByText(user)).toHaveCount(0)
+    await done.getByRole('link').first().click()
+    const details = page.getByRole('region', { name: t('Details') })
+    await expect(details.getByRole('heading', { level: 2 })).toHaveText(name)
+    await expect(details).toContainText(t('End Sessions'))
+
+    await page.goBack()
+    await search.fill(contact.id)
+    const deleted = page.getByRole('article').filter({ hasText: t('Deleted') })
+    await expect(deleted).toContainText(`Gone ${name}`)
+    await expect(deleted).toContainText(t('Contact'))
+  })
 })
 
 test("a record that was deleted on a project's server comes back from its trash, and Recent Changes says so @he", async ({

@@ -2,22 +2,33 @@ import { expectAccessibleByDayAndNight } from '../accessibility.ts'
 import { rowOf } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the console starts with the projects, and addresses of the staff app redirect there @once', async ({
+test('the console starts with the projects, redirects addresses of the staff app, and says that a project is missing @once', async ({
   page,
   signIn,
   t,
 }) => {
   await signIn(page)
-  await page.goto('/')
-  await expect(page).toHaveURL(/\/project$/)
-  await expect(rowOf(page, 'demo')).toBeVisible()
-  await page.goto('/app/servers')
-  await expect(page).toHaveURL(/\/servers$/)
-  const nav = page.getByRole('navigation')
-  await nav.getByRole('link', { name: t('Home') }).click()
-  await expect(page).toHaveURL(/\/project$/)
-  await nav.getByRole('link', { name: t('Servers') }).click()
-  await expect(page.getByRole('banner').getByRole('heading')).toHaveText(t('Servers'))
+  await test.step('the console starts with the projects, and addresses of the staff app redirect there', async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/project$/)
+    await expect(rowOf(page, 'demo')).toBeVisible()
+    await page.goto('/app/servers')
+    await expect(page).toHaveURL(/\/servers$/)
+    const nav = page.getByRole('navigation')
+    await nav.getByRole('link', { name: t('Home') }).click()
+    await expect(page).toHaveURL(/\/project$/)
+    await nav.getByRole('link', { name: t('Servers') }).click()
+    await expect(page.getByRole('banner').getByRole('heading')).toHaveText(t('Servers'))
+  })
+
+  await test.step('a missing project shows a message and a way back', async () => {
+    await page.goto('/project/nowhere')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('Projects') })
+      .click()
+    await expect(page).toHaveURL(/\/project$/)
+  })
 })
 
 test('a guest is led to the sign-in screen, and then to the address that they wanted @he', async ({
@@ -129,140 +140,146 @@ test('stopping a project asks for its id; then the screen shows that it is down,
   await expect(main.getByRole('button', { name: t('Stop'), exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
-test('the log screen shows the last lines, older ones and search results, always from left to right @he', async ({
+test('the logs of a project are read, searched and followed, always from left to right @he', async ({
   page,
   openProject,
+  staging,
   t,
 }) => {
-  await openProject(page, 'demo', 'logs')
-  await page.getByRole('link', { name: /server\.log/ }).click()
-  const lines = page.getByRole('log')
-  await expect(lines).toContainText('started')
-  await expect(lines).toHaveCSS('direction', 'ltr')
-  await page.getByRole('searchbox', { name: t('Search Logs') }).fill('STARTED')
-  await page.keyboard.press('Enter')
-  await page
-    .getByRole('list', { name: t('Search Logs') })
-    .getByRole('link')
-    .first()
-    .click()
-  await expect(page).toHaveURL(/file=logs%2Fserver\.log&offset=\d+/)
-  await expect(lines.locator('mark').first()).toHaveText(/started/i)
-  await expectAccessibleByDayAndNight(page)
+  await test.step('the log screen shows the last lines, older ones and search results, always from left to right', async () => {
+    await openProject(page, 'demo', 'logs')
+    await page.getByRole('link', { name: /server\.log/ }).click()
+    const lines = page.getByRole('log')
+    await expect(lines).toContainText('started')
+    await expect(lines).toHaveCSS('direction', 'ltr')
+    await page.getByRole('searchbox', { name: t('Search Logs') }).fill('STARTED')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('list', { name: t('Search Logs') })
+      .getByRole('link')
+      .first()
+      .click()
+    await expect(page).toHaveURL(/file=logs%2Fserver\.log&offset=\d+/)
+    await expect(lines.locator('mark').first()).toHaveText(/started/i)
+    await expectAccessibleByDayAndNight(page)
+  })
+
+  await test.step('the error reference that staff see leads to its log line', async () => {
+    await page.goto('/project/demo/logs')
+    const refused = await staging.request.get('/api/entity/Nothing%20of%20this%20name')
+    const { request_id: reference } = (await refused.json()) as { request_id: string }
+    await page.getByRole('searchbox', { name: t('Search Logs') }).fill(reference)
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('list', { name: t('Search Logs') })
+      .getByRole('link')
+      .first()
+      .click()
+    const target = page.locator('.log-line[data-target]')
+    await expect(target).toContainText(reference)
+    await expect(target).toBeInViewport()
+  })
+
+  await test.step('a followed log shows new lines as they are written', async () => {
+    await page.goto('/project/demo/logs?file=logs/web.log')
+    const lines = page.getByRole('log')
+    await expect(lines).toBeVisible()
+    await page.getByRole('switch', { name: t('Follow') }).check()
+    const [host] = await Promise.all([
+      page.evaluate(async () => {
+        const answer = await fetch('/api/entity/Project/demo')
+        return ((await answer.json()) as { entity: { staging_url: string } }).entity.staging_url
+      }),
+    ])
+    await page.request.get(`${host}/api/entity/Nothing%20of%20this%20name`)
+    await expect(lines).toContainText(/Nothing/, { timeout: 10_000 })
+  })
 })
 
-test('a log is narrowed to a level, and one file is searched alone @once', async ({ page, openProject, t }) => {
-  await openProject(page, 'demo', 'logs?file=logs/server.log')
-  const lines = page.locator('.log-line')
-  await expect(page.getByRole('log')).toContainText('started')
-  const choose = async (control: string, option: string) => {
-    await page.getByRole('combobox', { name: t(control) }).click()
-    await page.getByRole('option', { name: option, exact: true }).click()
-  }
-  await choose('Level', t('Error'))
-  await expect(lines).toHaveCount(0)
-  await page
-    .getByRole('log')
-    .getByRole('button', { name: t('All Levels') })
-    .click()
-  await expect(page.getByRole('log')).toContainText('started')
-
-  await page.getByRole('searchbox', { name: t('Search Logs') }).fill('demo')
-  await page.keyboard.press('Enter')
-  const hits = page.getByRole('list', { name: t('Search Logs') }).getByRole('link')
-  await expect(hits.filter({ hasText: 'server.log' }).first()).toBeVisible()
-  await choose('Search In', 'server.log')
-  await expect(hits.filter({ hasNotText: 'server.log' })).toHaveCount(0)
-  await expect(hits.first()).toContainText('server.log')
-  await choose('Level', t('Warning'))
-  await expect(page.getByText(t('No results')).first()).toBeVisible()
-})
-
-test('the error reference that staff see leads to its log line @he', async ({ page, openProject, staging, t }) => {
-  await openProject(page, 'demo', 'logs')
-  const refused = await staging.request.get('/api/entity/Nothing%20of%20this%20name')
-  const { request_id: reference } = (await refused.json()) as { request_id: string }
-  await page.getByRole('searchbox', { name: t('Search Logs') }).fill(reference)
-  await page.keyboard.press('Enter')
-  await page
-    .getByRole('list', { name: t('Search Logs') })
-    .getByRole('link')
-    .first()
-    .click()
-  const target = page.locator('.log-line[data-target]')
-  await expect(target).toContainText(reference)
-  await expect(target).toBeInViewport()
-})
-
-test('a long log shows its last 150 lines, and older ones on demand @once', async ({
+test('a log is narrowed to a level and a file, and a long one shows older lines on demand @he', async ({
   page,
-  openProject,
   api,
+  openProject,
   language,
   t,
 }) => {
-  await openProject(page, 'demo')
-  const { staging_url: url } = await api.read('Project', 'demo')
-  for (let calls = 0; calls < 200; calls++) await api.request.get(`${String(url)}/api/health`)
-  await page.goto('/project/demo/logs?file=logs/web.log')
-  const lines = page.locator('.log-line')
-  await expect(lines).toHaveCount(150)
-  // Interface texts among the lines have the direction of the reader's language.
-  const note = lines.first().locator('xpath=..').locator('p')
-  await expect(note).toHaveText(t('Last {0} lines', [150]))
-  await expect(note).toHaveCSS('direction', language === 'he' ? 'rtl' : 'ltr')
-  const first = await lines.first().textContent()
-  await page.getByRole('button', { name: t('Older Lines') }).click()
-  await expect(lines).not.toHaveCount(150)
-  await expect(page.getByText(String(first))).toHaveCount(1)
+  await test.step('a log is narrowed to a level, and one file is searched alone', async () => {
+    await openProject(page, 'demo', 'logs?file=logs/server.log')
+    const lines = page.locator('.log-line')
+    await expect(page.getByRole('log')).toContainText('started')
+    const choose = async (control: string, option: string) => {
+      await page.getByRole('combobox', { name: t(control) }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose('Level', t('Error'))
+    await expect(lines).toHaveCount(0)
+    await page
+      .getByRole('log')
+      .getByRole('button', { name: t('All Levels') })
+      .click()
+    await expect(page.getByRole('log')).toContainText('started')
+
+    await page.getByRole('searchbox', { name: t('Search Logs') }).fill('demo')
+    await page.keyboard.press('Enter')
+    const hits = page.getByRole('list', { name: t('Search Logs') }).getByRole('link')
+    await expect(hits.filter({ hasText: 'server.log' }).first()).toBeVisible()
+    await choose('Search In', 'server.log')
+    await expect(hits.filter({ hasNotText: 'server.log' })).toHaveCount(0)
+    await expect(hits.first()).toContainText('server.log')
+    await choose('Level', t('Warning'))
+    await expect(page.getByText(t('No results')).first()).toBeVisible()
+  })
+
+  await test.step('a long log shows its last 150 lines, and older ones on demand', async () => {
+    await openProject(page, 'demo')
+    const { staging_url: url } = await api.read('Project', 'demo')
+    for (let calls = 0; calls < 200; calls++) await api.request.get(`${String(url)}/api/health`)
+    await page.goto('/project/demo/logs?file=logs/web.log')
+    const lines = page.locator('.log-line')
+    await expect(lines).toHaveCount(150)
+    // Interface texts among the lines have the direction of the reader's language.
+    const note = lines.first().locator('xpath=..').locator('p')
+    await expect(note).toHaveText(t('Last {0} lines', [150]))
+    await expect(note).toHaveCSS('direction', language === 'he' ? 'rtl' : 'ltr')
+    const first = await lines.first().textContent()
+    await page.getByRole('button', { name: t('Older Lines') }).click()
+    await expect(lines).not.toHaveCount(150)
+    await expect(page.getByText(String(first))).toHaveCount(1)
+  })
 })
 
-test('a followed log shows new lines as they are written @he', async ({ page, openProject, t }) => {
-  await openProject(page, 'demo', 'logs?file=logs/web.log')
-  const lines = page.getByRole('log')
-  await expect(lines).toBeVisible()
-  await page.getByRole('switch', { name: t('Follow') }).check()
-  const [host] = await Promise.all([
-    page.evaluate(async () => {
-      const answer = await fetch('/api/entity/Project/demo')
-      return ((await answer.json()) as { entity: { staging_url: string } }).entity.staging_url
-    }),
-  ])
-  await page.request.get(`${host}/api/entity/Nothing%20of%20this%20name`)
-  await expect(lines).toContainText(/Nothing/, { timeout: 10_000 })
-})
-
-test('a server shows its name, its projects and its state @he', async ({ page, signIn, t }) => {
+test('a server shows its name, its projects, its state and its ports @he', async ({ page, api, signIn, t }) => {
   await signIn(page)
-  await page.goto('/servers')
-  await page.getByRole('article').first().getByRole('link').click()
-  await expect(page).toHaveURL(/\/servers\/main$/)
-  await expect(page.getByRole('banner')).toContainText('main')
-  await page.getByRole('button', { name: t('Check Server') }).click()
-  await expect(page.getByRole('status').filter({ hasText: t('Online', undefined, 'status') })).not.toHaveCount(0)
-  const maintain = async (action: string, status: string) => {
-    await page.getByRole('button', { name: t('More'), exact: true }).click()
-    await page.getByRole('menuitem', { name: t(action) }).click()
-    await expect(page.locator('.detail-states')).toContainText(t(status, undefined, 'status'))
-  }
-  await maintain('Begin Maintenance', 'Maintenance')
-  await maintain('End Maintenance', 'Online')
-  await page.getByRole('tab', { name: t('Projects') }).click()
-  await page.getByRole('tabpanel').getByRole('link', { name: 'Demo' }).click()
-  await expect(page).toHaveURL(/\/project\/demo/)
-})
+  await test.step('a server shows its name, its projects and its state', async () => {
+    await page.goto('/servers')
+    await page.getByRole('article').first().getByRole('link').click()
+    await expect(page).toHaveURL(/\/servers\/main$/)
+    await expect(page.getByRole('banner')).toContainText('main')
+    await page.getByRole('button', { name: t('Check Server') }).click()
+    await expect(page.getByRole('status').filter({ hasText: t('Online', undefined, 'status') })).not.toHaveCount(0)
+    const maintain = async (action: string, status: string) => {
+      await page.getByRole('button', { name: t('More'), exact: true }).click()
+      await page.getByRole('menuitem', { name: t(action) }).click()
+      await expect(page.locator('.detail-states')).toContainText(t(status, undefined, 'status'))
+    }
+    await maintain('Begin Maintenance', 'Maintenance')
+    await maintain('End Maintenance', 'Online')
+    await page.getByRole('tab', { name: t('Projects') }).click()
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Demo' }).click()
+    await expect(page).toHaveURL(/\/project\/demo/)
+  })
 
-test('a port is written without separators @once', async ({ page, signIn, api, t }) => {
-  const { port_range_start: start, port_range_end: end } = await api.read('Server', 'main')
-  await signIn(page)
-  await page.goto('/servers/main')
-  await expect(page.getByText(String(start), { exact: true })).toBeVisible()
-  await expect(page.getByText(String(end), { exact: true })).toBeVisible()
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('Edit'), exact: true })
-    .click()
-  await expect(page.getByLabel(t('Port Range Start'))).toHaveValue(String(start))
+  await test.step('a port is written without separators', async () => {
+    const { port_range_start: start, port_range_end: end } = await api.read('Server', 'main')
+    await page.goto('/servers/main')
+    await expect(page.getByText(String(start), { exact: true })).toBeVisible()
+    await expect(page.getByText(String(end), { exact: true })).toBeVisible()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('Edit'), exact: true })
+      .click()
+    await expect(page.getByLabel(t('Port Range Start'))).toHaveValue(String(start))
+  })
 })
 
 test("a project's record stands alone while it is edited, and a change of fixed values is refused in its place @once", async ({
@@ -332,16 +349,6 @@ test('a new project shows the steps of its site as they happen, and is deleted b
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/project$/, { timeout: 15_000 })
   await expect(rowOf(page, id)).toHaveCount(0)
-})
-
-test('a missing project shows a message and a way back @he', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await page.goto('/project/nowhere')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('Projects') })
-    .click()
-  await expect(page).toHaveURL(/\/project$/)
 })
 
 test('every screen of HQ fits a phone and is accessible there @he', async ({ page, openProject }) => {

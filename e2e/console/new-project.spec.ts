@@ -2,69 +2,68 @@ import type { Page } from '@playwright/test'
 import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
-test('an invalid id gets a message beside its box, and can be corrected there @he', async ({
+test('the id of a new project follows its name, Hebrew too, and an invalid one is corrected at its box @he', async ({
   page,
-  signIn,
   api,
+  signIn,
   t,
 }) => {
-  const id = `shop-${unique()}`.toLowerCase()
-  await api.create('Server', { server_name: `shelf-${id}` })
   await signIn(page)
-  await openForm(page, t('Add'))
-  const form = page.getByRole('dialog')
-  const box = form.getByLabel(t('ID'), { exact: true })
-  await box.fill('My Shop')
-  await form.getByLabel(t('Project Name')).fill('My Shop')
-  await chooseServer(page, t('Server'), `shelf-${id}`)
-  await form.getByRole('button', { name: t('Create') }).click()
-  await expect(box).toHaveAccessibleDescription(new RegExp(t('{0} is not a valid ID', ['My Shop'])))
-  await expect(box).toBeFocused()
-  await expect(box).toHaveAttribute('aria-invalid', 'true')
-  await box.fill('my-shop')
-  await expect(box).not.toHaveAttribute('aria-invalid', 'true')
+  await test.step('an invalid id gets a message beside its box, and can be corrected there', async () => {
+    const id = `shop-${unique()}`.toLowerCase()
+    await api.create('Server', { server_name: `shelf-${id}` })
+    await openForm(page, t('Add'))
+    const form = page.getByRole('dialog')
+    const box = form.getByLabel(t('ID'), { exact: true })
+    await box.fill('My Shop')
+    await form.getByLabel(t('Project Name')).fill('My Shop')
+    await chooseServer(page, t('Server'), `shelf-${id}`)
+    await form.getByRole('button', { name: t('Create') }).click()
+    await expect(box).toHaveAccessibleDescription(new RegExp(t('{0} is not a valid ID', ['My Shop'])))
+    await expect(box).toBeFocused()
+    await expect(box).toHaveAttribute('aria-invalid', 'true')
+    await box.fill('my-shop')
+    await expect(box).not.toHaveAttribute('aria-invalid', 'true')
 
-  // A name in another script makes no id.
-  await box.fill('')
-  await form.getByLabel(t('Project Name')).fill('東京')
-  await form.getByRole('button', { name: t('Create') }).click()
-  await expect(box).toHaveAccessibleDescription(new RegExp(t('ID is required')))
-  await api.remove('Server', `shelf-${id}`)
-})
+    // A name in another script makes no id.
+    await box.fill('')
+    await form.getByLabel(t('Project Name')).fill('東京')
+    await form.getByRole('button', { name: t('Create') }).click()
+    await expect(box).toHaveAccessibleDescription(new RegExp(t('ID is required')))
+    await api.remove('Server', `shelf-${id}`)
+  })
 
-test('the id follows the name, also a Hebrew one, until the user edits it; sample data are optional @he', async ({
-  page,
-  signIn,
-  api,
-  t,
-}) => {
-  const suffix = unique()
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-  await signIn(page)
-  await openForm(page, t('Add'))
-  const form = page.getByRole('dialog')
-  const [name, id] = [form.getByLabel(t('Project Name')), form.getByLabel(t('ID'), { exact: true })]
-  await expect(name).toBeFocused()
-  await page.keyboard.type('Café 7')
-  await expect(id).toHaveValue('cafe-7')
-  await name.fill('חנות הפרחים')
-  await expect(id).toHaveValue('hnot-hprhim')
-  await id.fill(`own-${suffix}`)
-  await name.fill(`Levi ${suffix}`)
-  await expect(id).toHaveValue(`own-${suffix}`)
-  await expect(form.getByRole('checkbox', { name: t('Sample Data') })).not.toBeChecked()
-  await form.getByRole('button', { name: t('Cancel') }).click()
+  await test.step('the id follows the name, also a Hebrew one, until the user edits it; sample data are optional', async () => {
+    const suffix = unique()
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+    await openForm(page, t('Add'))
+    const form = page.getByRole('dialog')
+    const [name, id] = [form.getByLabel(t('Project Name')), form.getByLabel(t('ID'), { exact: true })]
+    await expect(name).toBeFocused()
+    await page.keyboard.type('Café 7')
+    await expect(id).toHaveValue('cafe-7')
+    await name.fill('חנות הפרחים')
+    await expect(id).toHaveValue('hnot-hprhim')
+    await id.fill(`own-${suffix}`)
+    await name.fill(`Levi ${suffix}`)
+    await expect(id).toHaveValue(`own-${suffix}`)
+    await expect(form.getByRole('checkbox', { name: t('Sample Data') })).not.toBeChecked()
+    await form.getByRole('button', { name: t('Cancel') }).click()
 
-  await openForm(page, t('Add'))
-  await expect(id).toHaveValue('')
-  await name.fill(`Levi ${suffix}`)
-  await form.getByRole('checkbox', { name: t('Sample Data') }).check()
-  await form.getByRole('button', { name: t('Create') }).click()
-  await expect(page.getByRole('dialog').getByText(t('Running', undefined, 'status'))).toBeVisible({ timeout: 30_000 })
-  expect(await api.read('Project', `levi-${suffix}`)).toMatchObject({ sample_data: 1, project_name: `Levi ${suffix}` })
-  await api.request.post(`/api/entity/Project/levi-${suffix}?run_method=stop_project`, { data: { data: {} } })
-  await api.remove('Project', `levi-${suffix}`)
+    await openForm(page, t('Add'))
+    await expect(id).toHaveValue('')
+    await name.fill(`Levi ${suffix}`)
+    await form.getByRole('checkbox', { name: t('Sample Data') }).check()
+    await form.getByRole('button', { name: t('Create') }).click()
+    await expect(page.getByRole('dialog').getByText(t('Running', undefined, 'status'))).toBeVisible({ timeout: 30_000 })
+    expect(await api.read('Project', `levi-${suffix}`)).toMatchObject({
+      sample_data: 1,
+      project_name: `Levi ${suffix}`,
+    })
+    await api.request.post(`/api/entity/Project/levi-${suffix}?run_method=stop_project`, { data: { data: {} } })
+    await api.remove('Project', `levi-${suffix}`)
+  })
 })
 
 test('a site that cannot start shows the reason once, and can be provisioned again from its address @once', async ({

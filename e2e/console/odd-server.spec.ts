@@ -81,33 +81,31 @@ test('a record that cannot be read shows the reason above its values from the li
   await expect(details.getByRole('button', { name: t('Retry') })).toBeVisible()
 })
 
-test('a slow server keeps its loading state, with a note @he', async ({ page, openTab, api, t }) => {
-  await openTab(page, 'HQ_info')
-  const { staging_url: host } = await api.read('Project', 'demo')
-  const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(new RegExp(`^${new URL(String(host)).origin}/api/user`), async (route) => {
-    await late
-    await route.continue()
+test('a slow server and one of another version show notes @he', async ({ page, api, openProject, openTab, t }) => {
+  await test.step('a slow server keeps its loading state, with a note', async () => {
+    await openTab(page, 'HQ_info')
+    const { staging_url: host } = await api.read('Project', 'demo')
+    const { promise: late, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(new RegExp(`^${new URL(String(host)).origin}/api/user`), async (route) => {
+      await late
+      await route.continue()
+    })
+    await page.getByRole('tab', { name: t('Users'), exact: true }).click()
+    await expect(page.getByText(t('This is taking longer than usual.'))).toBeVisible({ timeout: 10_000 })
+    letGo()
+    await expect(rowOf(page, 'Administrator').first()).toBeVisible()
   })
-  await page.getByRole('tab', { name: t('Users'), exact: true }).click()
-  await expect(page.getByText(t('This is taking longer than usual.'))).toBeVisible({ timeout: 10_000 })
-  letGo()
-  await expect(rowOf(page, 'Administrator').first()).toBeVisible()
-})
 
-test('a project whose server runs another version than HQ shows a note with a remedy @he', async ({
-  page,
-  openProject,
-  t,
-}) => {
-  await page.route(/run_method=load_project_data/, async (route) => {
-    const response = await route.fetch()
-    const { data } = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { data: { ...data, version: '0.0.9', hq_version: '0.1.0' } } })
+  await test.step('a project whose server runs another version than HQ shows a note with a remedy', async () => {
+    await page.route(/run_method=load_project_data/, async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { data: { ...data, version: '0.0.9', hq_version: '0.1.0' } } })
+    })
+    await openProject(page, 'demo')
+    const sentence = t('HQ runs version {0}. Restart the project to bring it to the same.', ['0.1.0'])
+    await expect(page.getByText(sentence)).toBeVisible()
   })
-  await openProject(page, 'demo')
-  const sentence = t('HQ runs version {0}. Restart the project to bring it to the same.', ['0.1.0'])
-  await expect(page.getByText(sentence)).toBeVisible()
 })
 
 test('a nearly full disk and damaged files show notes with a remedy @once', async ({ page, openProject, t }) => {

@@ -7,18 +7,39 @@ import { expect, test } from './fixtures.ts'
 const tabOf = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 const listOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test("a project's tabs have their order, and a press opens each @he", async ({ page, openTab, t }) => {
-  await openTab(page, 'users')
-  await expect(rowOf(page, 'manager@example.com')).toBeVisible()
-  const names = ['Users', 'Roles', 'Email', 'Communication', 'Translation', 'Settings', 'Google', 'Whatsapp']
-  const labels = await page.getByRole('tablist').first().getByRole('tab').allTextContents()
-  expect(labels.slice(-names.length)).toEqual(names.map((name) => t(name)))
-  for (const name of names) {
-    await tabOf(page, t(name)).click()
-    await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))
-    await expect(tabOf(page, t(name))).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-  }
+test("a project's tabs have their order, each opens at a press, and WhatsApp has three lists @he", async ({
+  page,
+  openTab,
+  t,
+}) => {
+  await test.step("a project's tabs have their order, and a press opens each", async () => {
+    await openTab(page, 'users')
+    await expect(rowOf(page, 'manager@example.com')).toBeVisible()
+    const names = ['Users', 'Roles', 'Email', 'Communication', 'Translation', 'Settings', 'Google', 'Whatsapp']
+    const labels = await page.getByRole('tablist').first().getByRole('tab').allTextContents()
+    expect(labels.slice(-names.length)).toEqual(names.map((name) => t(name)))
+    for (const name of names) {
+      await tabOf(page, t(name)).click()
+      await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))
+      await expect(tabOf(page, t(name))).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    }
+  })
+
+  await test.step('WhatsApp has three lists in place, and a connection opens beside its list', async () => {
+    await page.goto('/project/demo/whatsapp')
+    const parts = page.getByRole('tablist', { name: t('Whatsapp') })
+    await expect(parts.getByRole('tab')).toHaveText(['Messages', 'Webhooks', 'Templates'].map((name) => t(name)))
+    await expect(parts.getByRole('tab', { name: t('Messages') })).toHaveAttribute('aria-selected', 'true')
+    await expect(listOf(page, t('Whatsapp Message')).getByText(t('No records found'))).toBeVisible()
+    await parts.getByRole('tab', { name: t('Webhooks') }).click()
+    await listOf(page, t('Whatsapp Webhook')).getByRole('button', { name: 'Sandbox' }).click()
+    await expect(listOf(page, t('Details')).getByRole('heading', { level: 2 })).toHaveText('Sandbox')
+    await expect(page).toHaveURL(/\/whatsapp\?tab=webhooks$/)
+    await parts.getByRole('tab', { name: t('Templates') }).click()
+    await expect(listOf(page, t('Whatsapp Template'))).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sandbox' })).toHaveCount(0)
+  })
 })
 
 test('roles and role profiles stand side by side, open in place, and are created and changed there @once', async ({
@@ -101,21 +122,6 @@ test('settings are listed by name and changed beside the list; none can be creat
   expect(await staging.read('System Settings', 'System Settings')).toMatchObject({ site_title: title })
   await page.reload()
   await expect(details.getByText(title)).toBeVisible()
-})
-
-test('WhatsApp has three lists in place, and a connection opens beside its list @he', async ({ page, openTab, t }) => {
-  await openTab(page, 'whatsapp')
-  const parts = page.getByRole('tablist', { name: t('Whatsapp') })
-  await expect(parts.getByRole('tab')).toHaveText(['Messages', 'Webhooks', 'Templates'].map((name) => t(name)))
-  await expect(parts.getByRole('tab', { name: t('Messages') })).toHaveAttribute('aria-selected', 'true')
-  await expect(listOf(page, t('Whatsapp Message')).getByText(t('No records found'))).toBeVisible()
-  await parts.getByRole('tab', { name: t('Webhooks') }).click()
-  await listOf(page, t('Whatsapp Webhook')).getByRole('button', { name: 'Sandbox' }).click()
-  await expect(listOf(page, t('Details')).getByRole('heading', { level: 2 })).toHaveText('Sandbox')
-  await expect(page).toHaveURL(/\/whatsapp\?tab=webhooks$/)
-  await parts.getByRole('tab', { name: t('Templates') }).click()
-  await expect(listOf(page, t('Whatsapp Template'))).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Sandbox' })).toHaveCount(0)
 })
 
 test("other users' changes on the server of a project appear at once @once", async ({ page, openTab, staging, t }) => {

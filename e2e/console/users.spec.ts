@@ -7,29 +7,40 @@ const detailsOf = (page: Page, name: string) => page.getByRole('region', { name,
 const rightsOf = (page: Page, entity: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: entity, exact: true }) })
 
-test('people of a project are read at their own address, and reloaded whenever the tab is entered @once', async ({
+test('people of a project are read at their own address, and none can disable themselves or the Administrator @once', async ({
   page,
   openTab,
   t,
 }) => {
-  const reads: string[] = []
-  page.on('request', (call) => {
-    const { pathname } = new URL(call.url())
-    if (pathname.startsWith('/api/user') && call.method() === 'GET') reads.push(pathname)
-  })
-  const lists = () => reads.filter((path) => path === '/api/user').length
-  await openTab(page, 'users')
-  await rowOf(page, 'manager@example.com').getByRole('link').click()
-  await expect(page).toHaveURL(/\/project\/demo\/users\/manager%40example\.com$/)
-  await expect(detailsOf(page, t('Details')).getByRole('heading', { level: 2 })).not.toBeEmpty()
-  expect(reads).toContain('/api/user/manager%40example.com')
+  await test.step('people of a project are read at their own address, and reloaded whenever the tab is entered', async () => {
+    const reads: string[] = []
+    page.on('request', (call) => {
+      const { pathname } = new URL(call.url())
+      if (pathname.startsWith('/api/user') && call.method() === 'GET') reads.push(pathname)
+    })
+    const lists = () => reads.filter((path) => path === '/api/user').length
+    await openTab(page, 'users')
+    await rowOf(page, 'manager@example.com').getByRole('link').click()
+    await expect(page).toHaveURL(/\/project\/demo\/users\/manager%40example\.com$/)
+    await expect(detailsOf(page, t('Details')).getByRole('heading', { level: 2 })).not.toBeEmpty()
+    expect(reads).toContain('/api/user/manager%40example.com')
 
-  const before = lists()
-  await page.getByRole('tab', { name: t('Translation'), exact: true }).click()
-  await expect(page).toHaveURL(/\/translation$/)
-  await page.getByRole('tab', { name: t('Users'), exact: true }).click()
-  await expect(rowOf(page, 'manager@example.com')).toBeVisible()
-  await expect.poll(lists).toBeGreaterThan(before)
+    const before = lists()
+    await page.getByRole('tab', { name: t('Translation'), exact: true }).click()
+    await expect(page).toHaveURL(/\/translation$/)
+    await page.getByRole('tab', { name: t('Users'), exact: true }).click()
+    await expect(rowOf(page, 'manager@example.com')).toBeVisible()
+    await expect.poll(lists).toBeGreaterThan(before)
+  })
+
+  await test.step('users can disable neither themselves nor the Administrator', async () => {
+    await page.goto('/project/demo/users/Administrator')
+    await detailsOf(page, t('Details'))
+      .getByRole('button', { name: t('More') })
+      .click()
+    await expect(page.getByRole('menuitem', { name: t('End Sessions') })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: t('Disable User') })).toHaveCount(0)
+  })
 })
 
 test('a new person is invited in their own language, and later gets a mail for a new password @he', async ({
@@ -152,15 +163,6 @@ test('the sessions of a person are ended, and the account is disabled and enable
   await expect(details.getByRole('button', { name: t('Send Reset Email') })).toBeVisible()
   expect(await signIn()).toBe(200)
   await theirs.dispose()
-})
-
-test('users can disable neither themselves nor the Administrator @once', async ({ page, openTab, t }) => {
-  await openTab(page, 'users/Administrator')
-  await detailsOf(page, t('Details'))
-    .getByRole('button', { name: t('More') })
-    .click()
-  await expect(page.getByRole('menuitem', { name: t('End Sessions') })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: t('Disable User') })).toHaveCount(0)
 })
 
 test('the rights of a person are listed with their reasons, can be searched, and follow every change @once', async ({
