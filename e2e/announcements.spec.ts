@@ -45,94 +45,90 @@ test('a save is announced once, a wrong field at its place, a refusal only by it
   expect(await heard(page, t('Saved'))).toEqual(['status'])
 })
 
-test('the number of matching records is announced after a search, a filter and a selection @he', async ({
+test('the number of records, arriving ones and the end of an upload are announced once @he', async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const word = unique()
-  await api.create('Task', { subject: `One ${word}`, status: 'Open' })
-  await api.create('Task', { subject: `Two ${word}`, status: 'Done' })
   await signIn(page)
-  await openList(page, 'Task')
-  await page.getByRole('searchbox').fill(word)
-  await expect.poll(() => heard(page, `2 ${t('Records')}`)).toEqual(['status'])
-  await page.getByRole('combobox', { name: t('Status') }).click()
-  await page.getByRole('option', { name: t('Done', undefined, 'status') }).click()
-  await expect.poll(() => heard(page, `1 ${t('{0, plural, one {Record} other {Records}}', [1])}`)).toEqual(['status'])
-  await rowOf(page, `Two ${word}`).getByRole('checkbox').check()
-  await expect.poll(() => heard(page, t('{0} selected', [1]))).toEqual(['status'])
-  await page.getByRole('searchbox').fill('nothing has this text')
-  await expect.poll(() => heard(page, `0 ${t('Records')}`)).toEqual(['status'])
-  expect(await heard(page, t('No results'))).toEqual([])
+  await test.step('the number of matching records is announced after a search, a filter and a selection', async () => {
+    const word = unique()
+    await api.create('Task', { subject: `One ${word}`, status: 'Open' })
+    await api.create('Task', { subject: `Two ${word}`, status: 'Done' })
+    await openList(page, 'Task')
+    await page.getByRole('searchbox').fill(word)
+    await expect.poll(() => heard(page, `2 ${t('Records')}`)).toEqual(['status'])
+    await page.getByRole('combobox', { name: t('Status') }).click()
+    await page.getByRole('option', { name: t('Done', undefined, 'status') }).click()
+    await expect.poll(() => heard(page, `1 ${t('{0, plural, one {Record} other {Records}}', [1])}`)).toEqual(['status'])
+    await rowOf(page, `Two ${word}`).getByRole('checkbox').check()
+    await expect.poll(() => heard(page, t('{0} selected', [1]))).toEqual(['status'])
+    await page.getByRole('searchbox').fill('nothing has this text')
+    await expect.poll(() => heard(page, `0 ${t('Records')}`)).toEqual(['status'])
+    expect(await heard(page, t('No results'))).toEqual([])
+  })
+
+  await test.step('records that arrive while the user reads are announced, and inserted on a press', async () => {
+    const word = unique()
+    await openList(page, 'Task')
+    // Its arrival shows that the list is live.
+    await api.create('Task', { subject: `Live ${word}` })
+    await expect(rowOf(page, `Live ${word}`)).toBeVisible()
+    const box = rowOf(page, `Live ${word}`).getByRole('checkbox')
+    await box.check()
+    await listPanel(page, t('Task'))
+      .locator('.entity-list-area')
+      .evaluate((area) => area.scrollTo(0, 340))
+    await api.create('Task', { subject: `New ${word}` })
+    const news = page.getByRole('button', { name: t('{0} new', [1]) })
+    await expect(news).toBeVisible()
+    expect(await heard(page, t('{0} new', [1]))).toEqual(['status'])
+    await news.press('Enter')
+    await expect(rowOf(page, `New ${word}`).getByRole('link')).toBeFocused()
+  })
+
+  await test.step('the end of an upload is announced once', async () => {
+    const { id } = await api.create('Task', { subject: `Upload ${unique()}` })
+    await page.goto(`/app/Task/${id}?tab=files`)
+    const panel = page.getByRole('tabpanel')
+    await panel
+      .getByLabel(t('Drag & Drop your files or'))
+      .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('flour') })
+    await expect(panel.getByRole('link', { name: 'plan.txt' })).toBeVisible()
+    await expect.poll(() => heard(page, t('Upload complete'))).toEqual(['status'])
+  })
 })
 
-test('records that arrive while the user reads are announced, and inserted on a press @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
-  const word = unique()
+test("another user's change and the result of a window are announced once @he", async ({ page, api, signIn, t }) => {
   await signIn(page)
-  await openList(page, 'Task')
-  // Its arrival shows that the list is live.
-  await api.create('Task', { subject: `Live ${word}` })
-  await expect(rowOf(page, `Live ${word}`)).toBeVisible()
-  const box = rowOf(page, `Live ${word}`).getByRole('checkbox')
-  await box.check()
-  await listPanel(page, t('Task'))
-    .locator('.entity-list-area')
-    .evaluate((area) => area.scrollTo(0, 340))
-  await api.create('Task', { subject: `New ${word}` })
-  const news = page.getByRole('button', { name: t('{0} new', [1]) })
-  await expect(news).toBeVisible()
-  expect(await heard(page, t('{0} new', [1]))).toEqual(['status'])
-  await news.press('Enter')
-  await expect(rowOf(page, `New ${word}`).getByRole('link')).toBeFocused()
-})
+  await test.step("another user's change of a record under a draft is announced once", async () => {
+    const { id } = await api.create('Task', { subject: `Shared ${unique()}` })
+    await page.goto(`/app/Task/${id}`)
+    const details = page.getByRole('region', { name: t('Details') })
+    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    await expect(details.getByLabel(t('Subject'), { exact: true })).toBeFocused()
+    await api.update('Task', { id, summary: 'By somebody else' })
+    const sentence = t('This record was changed by {0}.', ['Administrator'])
+    await expect(details.getByRole('alert')).toContainText(sentence)
+    expect(await heard(page, sentence)).toEqual(['alert'])
+  })
 
-test('the end of an upload is announced once @he', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Task', { subject: `Upload ${unique()}` })
-  await signIn(page)
-  await page.goto(`/app/Task/${id}?tab=files`)
-  const panel = page.getByRole('tabpanel')
-  await panel
-    .getByLabel(t('Drag & Drop your files or'))
-    .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('flour') })
-  await expect(panel.getByRole('link', { name: 'plan.txt' })).toBeVisible()
-  await expect.poll(() => heard(page, t('Upload complete'))).toEqual(['status'])
-})
-
-test("another user's change of a record under a draft is announced once @he", async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Task', { subject: `Shared ${unique()}` })
-  await signIn(page)
-  await page.goto(`/app/Task/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
-  await expect(details.getByLabel(t('Subject'), { exact: true })).toBeFocused()
-  await api.update('Task', { id, summary: 'By somebody else' })
-  const sentence = t('This record was changed by {0}.', ['Administrator'])
-  await expect(details.getByRole('alert')).toContainText(sentence)
-  expect(await heard(page, sentence)).toEqual(['alert'])
-})
-
-test("the result of a window's action is announced when the window is gone @he", async ({ page, api, signIn, t }) => {
-  const word = unique()
-  await api.create('Task', { subject: `Only ${word}`, status: 'Open' })
-  await signIn(page)
-  await openList(page, 'Task')
-  await page.getByRole('searchbox').fill(word)
-  await rowOf(page, `Only ${word}`).getByRole('checkbox').check()
-  await page.getByRole('button', { name: t('Bulk Edit') }).click()
-  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
-  await window.getByRole('combobox', { name: t('Field') }).click()
-  await page.getByRole('option', { name: t('Priority'), exact: true }).click()
-  await window.getByRole('button', { name: t('Save') }).click()
-  await page.keyboard.press('Enter')
-  await expect(window).toBeHidden()
-  await expect.poll(() => heard(page, t('Records changed: {0}', [1]))).toEqual(['status'])
+  await test.step("the result of a window's action is announced when the window is gone", async () => {
+    const word = unique()
+    await api.create('Task', { subject: `Only ${word}`, status: 'Open' })
+    await openList(page, 'Task')
+    await page.getByRole('searchbox').fill(word)
+    await rowOf(page, `Only ${word}`).getByRole('checkbox').check()
+    await page.getByRole('button', { name: t('Bulk Edit') }).click()
+    const window = page.getByRole('dialog', { name: t('Bulk Edit') })
+    await window.getByRole('combobox', { name: t('Field') }).click()
+    await page.getByRole('option', { name: t('Priority'), exact: true }).click()
+    await window.getByRole('button', { name: t('Save') }).click()
+    await page.keyboard.press('Enter')
+    await expect(window).toBeHidden()
+    await expect.poll(() => heard(page, t('Records changed: {0}', [1]))).toEqual(['status'])
+  })
 })
 
 test('an announcement while a window is open appears inside the window', { tag: '@he' }, async ({

@@ -6,39 +6,39 @@ import { openList } from './screens.ts'
 // A new language fades in.
 test.use({ ownContext: true, contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a start without an answer says so and opens at Retry @he', async ({ page, signIn, t }) => {
+test('a start without an answer, or with a failure, says so and has a way on @he', async ({ page, signIn, t }) => {
   await signIn(page)
-  await page.route('**/api/**', (route) => route.abort())
-  await page.goto('/app')
-  const overlay = page.getByRole('alert')
-  await expect(overlay.getByRole('heading', { name: t('No connection') })).toBeVisible()
-  await expect(overlay).toContainText(
-    t('The server cannot be reached. The page opens by itself when the connection is back.'),
-  )
-  await page.unroute('**/api/**')
-  await overlay.getByRole('button', { name: t('Retry') }).click()
-  await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
-})
+  await test.step('a start without an answer says so and opens at Retry', async () => {
+    await page.route('**/api/**', (route) => route.abort())
+    await page.goto('/app')
+    const overlay = page.getByRole('alert')
+    await expect(overlay.getByRole('heading', { name: t('No connection') })).toBeVisible()
+    await expect(overlay).toContainText(
+      t('The server cannot be reached. The page opens by itself when the connection is back.'),
+    )
+    await page.unroute('**/api/**')
+    await overlay.getByRole('button', { name: t('Retry') }).click()
+    await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
+  })
 
-test('a start that fails shows a message and a way to reload @once', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/app')
-  const overlay = page.getByRole('alert')
-  await expect(overlay.getByRole('heading', { name: t('Something went wrong') })).toBeVisible()
-  await expect(overlay).toContainText(t('The application could not start. Reload the page to try again.'))
-  await page.unroute('**/api/auth/validate')
-  await overlay.getByRole('button', { name: t('Reload') }).click()
-  await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
-})
+  await test.step('a start that fails shows a message and a way to reload', async () => {
+    await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/app')
+    const overlay = page.getByRole('alert')
+    await expect(overlay.getByRole('heading', { name: t('Something went wrong') })).toBeVisible()
+    await expect(overlay).toContainText(t('The application could not start. Reload the page to try again.'))
+    await page.unroute('**/api/auth/validate')
+    await overlay.getByRole('button', { name: t('Reload') }).click()
+    await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
+  })
 
-test('the application shows that it loads until it knows the user @he', async ({ page, signIn, t }) => {
-  await signIn(page)
-  const answers = await holdAnswers(page)
-  await page.goto('/app')
-  await expect(page.getByRole('status').filter({ hasText: t('Loading…') })).toBeVisible()
-  await answers.letAllGo()
-  await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
+  await test.step('the application shows that it loads until it knows the user', async () => {
+    const answers = await holdAnswers(page)
+    await page.goto('/app')
+    await expect(page.getByRole('status').filter({ hasText: t('Loading…') })).toBeVisible()
+    await answers.letAllGo()
+    await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
+  })
 })
 
 for (const visit of ['first', 'next'] as const) {
@@ -108,37 +108,42 @@ test('an application that cannot start again stays as it was @he', async ({ page
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 })
 
-test('the title of the window names the current place @he', async ({ page, api, signIn, t }) => {
-  // Open messages would stand before it.
-  await closeAll(api)
+test('the title of the window names the place, and an unknown or missing one has a message @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   await signIn(page)
-  await page.goto('/app')
-  await expect(page).toHaveTitle(new RegExp(`^${t('Home')} · `))
-  await page.goto('/app/Task')
-  await expect(page).toHaveTitle(new RegExp(`^${t('Task')} · `))
-  await page.goto('/app/Task/TASK-0001')
-  await expect(page).toHaveTitle(new RegExp(`^TASK-0001 · ${t('Task')} · `))
-})
+  await test.step('the title of the window names the current place', async () => {
+    // Open messages would stand before it.
+    await closeAll(api)
+    await page.goto('/app')
+    await expect(page).toHaveTitle(new RegExp(`^${t('Home')} · `))
+    await page.goto('/app/Task')
+    await expect(page).toHaveTitle(new RegExp(`^${t('Task')} · `))
+    await page.goto('/app/Task/TASK-0001')
+    await expect(page).toHaveTitle(new RegExp(`^TASK-0001 · ${t('Task')} · `))
+  })
 
-test('an unknown address shows a message and a link home @once', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await page.goto('/nowhere/at/all')
-  await expect(page.getByRole('main')).toContainText(t('Page not found'))
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('Home') })
-    .click()
-  await expect(page).toHaveURL(/\/app$/)
-})
+  await test.step('an unknown address shows a message and a link home', async () => {
+    await page.goto('/nowhere/at/all')
+    await expect(page.getByRole('main')).toContainText(t('Page not found'))
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('Home') })
+      .click()
+    await expect(page).toHaveURL(/\/app$/)
+  })
 
-test('a missing record and a missing entity have their own messages @once', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await page.goto('/app/Task/TASK-9999')
-  await expect(page.getByRole('region', { name: t('Details') })).toContainText('TASK-9999')
-  await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeHidden()
-  await page.goto('/app/Nothing')
-  await expect(page.getByRole('main')).toContainText('Nothing')
-  await expect(page.getByRole('article')).toHaveCount(0)
+  await test.step('a missing record and a missing entity have their own messages', async () => {
+    await page.goto('/app/Task/TASK-9999')
+    await expect(page.getByRole('region', { name: t('Details') })).toContainText('TASK-9999')
+    await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeHidden()
+    await page.goto('/app/Nothing')
+    await expect(page.getByRole('main')).toContainText('Nothing')
+    await expect(page.getByRole('article')).toHaveCount(0)
+  })
 })
 
 /** Holds every answer of the API, and releases them one round after the other. */

@@ -14,86 +14,75 @@ async function select(page: Page, t: T, word: string, subjects: readonly string[
   await expect(page.getByText(t('{0} selected', [subjects.length]), { exact: true })).toBeVisible()
 }
 
-test('selected records are changed together, after a question with their exact number @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
-  const word = unique()
-  const names = [`First ${word}`, `Second ${word}`]
-  for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
+test('selected records are changed together after a question, all or none @he', async ({ page, api, signIn, t }) => {
   await signIn(page)
-  await select(page, t, word, names)
-  const window = await saveAllAsDone(page, t)
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(t('Records to change: {0}', [2]))
-  await expect(question).toContainText(t('You can undo this.'))
-  await question.getByRole('button', { name: t('Confirm') }).click()
-  await expect(page.getByText(t('Records changed: {0}', [2])).first()).toBeVisible()
-  await expect(window).toBeHidden()
-  for (const name of names) await expect(rowOf(page, name)).toContainText(t('Done', undefined, 'status'))
-  await expect(rowOf(page, `Third ${word}`)).toContainText(t('Open', undefined, 'status'))
-  await expect(page.getByText(`3 ${t('Records')}`)).toBeVisible()
-})
-
-test('a blank required value gets a message before the question, and a field can be removed again @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
-  const word = unique()
-  const names = [`First ${word}`]
-  for (const subject of [...names, `Second ${word}`]) await api.create('Task', { subject })
-  await signIn(page)
-  await select(page, t, word, names)
-  await page.getByRole('button', { name: t('Bulk Edit') }).click()
-  const window = page.getByRole('dialog', { name: t('Bulk Edit') })
-  await window.getByRole('combobox', { name: t('Field') }).click()
-  await page.getByRole('option', { name: t('Subject'), exact: true }).click()
-  await window.getByRole('button', { name: t('Save') }).click()
-  await expect(window.getByText(t('{0} is required', [t('Subject')]))).toBeVisible()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await window.getByRole('button', { name: `${t('Remove')}: ${t('Subject')}` }).click()
-  await expect(window.getByRole('textbox', { name: t('Subject') })).toHaveCount(0)
-  await expect(window.getByRole('combobox', { name: t('Field') })).toBeFocused()
-  await expect(window.getByRole('button', { name: t('Save') })).toBeDisabled()
-})
-
-test('one record that fails leaves all records unchanged, and is named @he', async ({ page, api, signIn, t }) => {
-  const word = unique()
-  const names = [`First ${word}`, `Second ${word}`]
-  for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
-  await signIn(page)
-  await select(page, t, word, names)
-  // The request contains a record that does not exist.
-  await page.route('**/bulk-update', async (route) => {
-    const body = route.request().postDataJSON() as { entities: { id: string }[] }
-    const entities = body.entities.map((one, index) => (index === 0 ? one : { ...one, id: 'TASK-NONE' }))
-    await route.continue({ postData: JSON.stringify({ entities }) })
+  await test.step('selected records are changed together, after a question with their exact number', async () => {
+    const word = unique()
+    const names = [`First ${word}`, `Second ${word}`]
+    for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
+    await select(page, t, word, names)
+    const window = await saveAllAsDone(page, t)
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(t('Records to change: {0}', [2]))
+    await expect(question).toContainText(t('You can undo this.'))
+    await question.getByRole('button', { name: t('Confirm') }).click()
+    await expect(page.getByText(t('Records changed: {0}', [2])).first()).toBeVisible()
+    await expect(window).toBeHidden()
+    for (const name of names) await expect(rowOf(page, name)).toContainText(t('Done', undefined, 'status'))
+    await expect(rowOf(page, `Third ${word}`)).toContainText(t('Open', undefined, 'status'))
+    await expect(page.getByText(`3 ${t('Records')}`)).toBeVisible()
   })
-  const window = await saveAllAsDone(page, t)
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: t('Confirm') })
-    .click()
-  await expect(window.getByRole('alert')).toContainText(t('Nothing was changed. Records that failed: {0}', [1]))
-  await expect(window.getByRole('alert')).toContainText('TASK-NONE')
-  await window.getByRole('button', { name: t('Cancel') }).click()
-  for (const name of names) await expect(rowOf(page, name)).toContainText(t('Open', undefined, 'status'))
-  await expect(page.getByText(t('{0} selected', [2]), { exact: true })).toBeVisible()
-})
 
-test('a record that another user deletes is deselected @once', async ({ page, api, signIn, t }) => {
-  const word = unique()
-  const gone = await api.create('Task', { subject: `Gone ${word}` })
-  for (const subject of [`Stays ${word}`, `Other ${word}`]) await api.create('Task', { subject })
-  await signIn(page)
-  await select(page, t, word, [`Gone ${word}`, `Stays ${word}`])
-  await api.remove('Task', gone.id)
-  await expect(page.getByText(t('{0} selected', [1]), { exact: true })).toBeVisible()
-  await expect(rowOf(page, `Stays ${word}`).getByRole('checkbox')).toBeChecked()
+  await test.step('a blank required value gets a message before the question, and a field can be removed again', async () => {
+    const word = unique()
+    const names = [`First ${word}`]
+    for (const subject of [...names, `Second ${word}`]) await api.create('Task', { subject })
+    await select(page, t, word, names)
+    await page.getByRole('button', { name: t('Bulk Edit') }).click()
+    const window = page.getByRole('dialog', { name: t('Bulk Edit') })
+    await window.getByRole('combobox', { name: t('Field') }).click()
+    await page.getByRole('option', { name: t('Subject'), exact: true }).click()
+    await window.getByRole('button', { name: t('Save') }).click()
+    await expect(window.getByText(t('{0} is required', [t('Subject')]))).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await window.getByRole('button', { name: `${t('Remove')}: ${t('Subject')}` }).click()
+    await expect(window.getByRole('textbox', { name: t('Subject') })).toHaveCount(0)
+    await expect(window.getByRole('combobox', { name: t('Field') })).toBeFocused()
+    await expect(window.getByRole('button', { name: t('Save') })).toBeDisabled()
+  })
+
+  await test.step('one record that fails leaves all records unchanged, and is named', async () => {
+    const word = unique()
+    const names = [`First ${word}`, `Second ${word}`]
+    for (const subject of [...names, `Third ${word}`]) await api.create('Task', { subject, status: 'Open' })
+    await select(page, t, word, names)
+    // The request contains a record that does not exist.
+    await page.route('**/bulk-update', async (route) => {
+      const body = route.request().postDataJSON() as { entities: { id: string }[] }
+      const entities = body.entities.map((one, index) => (index === 0 ? one : { ...one, id: 'TASK-NONE' }))
+      await route.continue({ postData: JSON.stringify({ entities }) })
+    })
+    const window = await saveAllAsDone(page, t)
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('Confirm') })
+      .click()
+    await expect(window.getByRole('alert')).toContainText(t('Nothing was changed. Records that failed: {0}', [1]))
+    await expect(window.getByRole('alert')).toContainText('TASK-NONE')
+    await window.getByRole('button', { name: t('Cancel') }).click()
+    for (const name of names) await expect(rowOf(page, name)).toContainText(t('Open', undefined, 'status'))
+    await expect(page.getByText(t('{0} selected', [2]), { exact: true })).toBeVisible()
+  })
+
+  await test.step('a record that another user deletes is deselected', async () => {
+    const word = unique()
+    const gone = await api.create('Task', { subject: `Gone ${word}` })
+    for (const subject of [`Stays ${word}`, `Other ${word}`]) await api.create('Task', { subject })
+    await select(page, t, word, [`Gone ${word}`, `Stays ${word}`])
+    await api.remove('Task', gone.id)
+    await expect(page.getByText(t('{0} selected', [1]), { exact: true })).toBeVisible()
+    await expect(rowOf(page, `Stays ${word}`).getByRole('checkbox')).toBeChecked()
+  })
 })
 
 test.describe('on a phone', () => {

@@ -278,50 +278,53 @@ test('a message without a record is found, linked to its record, and is open the
   await expect(details.getByRole('tab', { name: t('Communication') })).toContainText('1')
 })
 
-test('messages from before the live connection appear once it stands @once', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
-  await signIn(page, 'staff@example.com')
-  const held = Promise.withResolvers<void>()
-  await page.route('**/socket.io/**', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.routeWebSocket('**/socket.io/**', async (socket) => {
-    await held.promise
-    socket.connectToServer()
-  })
-  const { details, rows } = await openThread(page, t, id)
-  await expect(details.getByText(t('No communication yet'))).toBeVisible()
-  await fromWhatsapp(api, id, 'Are you open?')
-  held.resolve()
-  await expect(rows).toContainText('Are you open?')
-})
-
-test('a count that changes between its first read and the live connection is updated @once', async ({
+test('messages from before the live connection appear, and a count that changed is updated @once', async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
-  await closeAll(api)
-  await signIn(page, 'staff@example.com')
-  const held = Promise.withResolvers<void>()
-  await page.routeWebSocket('**/socket.io/**', async (socket) => {
-    await held.promise
-    socket.connectToServer()
+  await signIn(page)
+  await test.step('messages from before the live connection appear once it stands', async () => {
+    const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
+    await signIn(page, 'staff@example.com')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/socket.io/**', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.routeWebSocket('**/socket.io/**', async (socket) => {
+      await held.promise
+      socket.connectToServer()
+    })
+    const { details, rows } = await openThread(page, t, id)
+    await expect(details.getByText(t('No communication yet'))).toBeVisible()
+    await fromWhatsapp(api, id, 'Are you open?')
+    held.resolve()
+    await expect(rows).toContainText('Are you open?')
   })
-  await page.route('**/socket.io/**', async (route) => {
-    await held.promise
-    await route.continue()
+
+  await test.step('a count that changes between its first read and the live connection is updated', async () => {
+    const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}` })
+    await closeAll(api)
+    await signIn(page, 'staff@example.com')
+    const held = Promise.withResolvers<void>()
+    await page.routeWebSocket('**/socket.io/**', async (socket) => {
+      await held.promise
+      socket.connectToServer()
+    })
+    await page.route('**/socket.io/**', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const read = page.waitForResponse('**/api/app/get_navigation')
+    await page.goto('/app')
+    await read
+    await expect(page).toHaveTitle(`${t('Home')} · Tavla`)
+    await fromWhatsapp(api, id, 'Are you open?')
+    held.resolve()
+    await expect(page).toHaveTitle(`(1) ${t('Home')} · Tavla`)
   })
-  const read = page.waitForResponse('**/api/app/get_navigation')
-  await page.goto('/app')
-  await read
-  await expect(page).toHaveTitle(`${t('Home')} · Tavla`)
-  await fromWhatsapp(api, id, 'Are you open?')
-  held.resolve()
-  await expect(page).toHaveTitle(`(1) ${t('Home')} · Tavla`)
 })
 
 test('one count stands on the row, the tab, the navigation, the tile and the window, and follows @once', async ({

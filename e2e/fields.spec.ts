@@ -157,136 +157,137 @@ test('a record shows the seconds of a moment and of a time, and a list only the 
   await expect(row.getByText('08:15', { exact: true })).toBeVisible()
 })
 
-test("text is limited to the server's maximum, and invalid JSON gets a message beside its box @he", async ({
+test("texts, JSON and emails are limited and refused beside their boxes, and the server's fields stay closed @he", async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const starts_at = '2026-01-05 10:00:01.123456'
-  const { id } = await api.create('Task', { subject: `Limits ${unique()}`, starts_at })
   await signIn(page)
-  await page.goto(`/app/Task/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
-  const subject = details.getByLabel(t('Subject'), { exact: true })
-  await expect(subject).toHaveAttribute('maxlength', '140')
-  await details.getByLabel(t('Config'), { exact: true }).fill('{"a":')
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByText(t('{0} must be valid JSON', [{ translate: 'Config' }]))).toBeVisible()
-  await expect(details.getByLabel(t('Config'), { exact: true })).toBeFocused()
-  await details.getByLabel(t('Config'), { exact: true }).fill('{}')
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
-  // An untouched value keeps its fraction of a second, which its box does not show.
-  expect(await api.read('Task', id)).toMatchObject({ config: {}, starts_at })
-})
-
-test('an email has its own input, and an invalid one gets a message @once', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Contact', { contact_name: `Mail ${unique()}` })
-  await signIn(page)
-  await page.goto(`/app/Contact/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
-  const email = details.getByLabel(t('Email'), { exact: true })
-  await expect(email).toHaveAttribute('type', 'email')
-  await expect(email).toHaveAttribute('maxlength', '140')
-  await email.fill('nowhere')
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByRole('alert')).toContainText(
-    t('{0} is not a valid email address', [{ translate: 'Email' }]),
-  )
-  await email.fill('noa@example.com')
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByRole('link', { name: 'noa@example.com' })).toBeVisible()
-})
-
-test('fields that only the server sets stay closed in edit mode @he', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Task', { subject: `Closed ${unique()}` })
-  await signIn(page)
-  await page.goto(`/app/Task/${id}`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
-  await expect(details.getByText(t('Created By Name'), { exact: true })).toBeVisible()
-  await expect(details.getByRole('textbox', { name: t('Created By Name') })).toHaveCount(0)
-})
-
-test('a choice of many is found by typing, by arrows and in a filter @once', async ({ page, api, signIn, t }) => {
-  // The maximum of a definition.
-  const entity = await makeChoice(api, 240)
-  await signIn(page)
-  const { details, box, option, search } = await openChoice(page, entity, t)
-
-  // It opens at the value, and draws only nearby options.
-  await box.click()
-  await expect(option(220)).toBeInViewport()
-  await expect(option(220)).toHaveAttribute('aria-setsize', '241')
-  expect(await page.getByRole('option').count()).toBeLessThan(100)
-  await expect(search).toBeFocused()
-  await expectAccessible(page, { listOpen: true })
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(box).toBeFocused()
-  await expect(box).toContainText('222')
-
-  // A letter on the closed box starts the search.
-  await page.keyboard.type('3')
-  await expect(search).toHaveValue('3')
-  await expect(search).toBeFocused()
-  await page.keyboard.type('39')
-  await expect(page.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('Enter')
-  await expect(box).toContainText('339')
-  await page.keyboard.press('Enter')
-  await expect(option(339)).toBeInViewport()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('option')).toHaveCount(0)
-  await expect(box).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
-  expect((await api.read(entity, 'one')).pick).toBe('339')
-
-  await page.goto(`/app/${encodeURIComponent(entity)}`)
-  const rows = page.getByRole('article')
-  await expect(rows).toHaveCount(2)
-  await openFilters(page, t)
-  await page.locator('.quick-filter').getByRole('combobox').click()
-  await expect(search).toBeFocused()
-  await page.keyboard.type('109')
-  await page.keyboard.press('Enter')
-  await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('two')
-})
-
-test('a Select of ten thousand choices opens at its value and draws few of them @once', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
-  const entity = await makeChoice(api, 240)
-  await page.route(/meta/, async (route) => {
-    const answer = await route.fetch()
-    const text = await answer.text()
-    const many = Array.from({ length: 10_000 }, (_, n) => String(n + 100)).join('\\n')
-    await route.fulfill({ response: answer, body: text.replace(/(?<="options":")100\\n[^"]*/g, many) })
+  await test.step("text is limited to the server's maximum, and invalid JSON gets a message beside its box", async () => {
+    const starts_at = '2026-01-05 10:00:01.123456'
+    const { id } = await api.create('Task', { subject: `Limits ${unique()}`, starts_at })
+    await page.goto(`/app/Task/${id}`)
+    const details = page.getByRole('region', { name: t('Details') })
+    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    const subject = details.getByLabel(t('Subject'), { exact: true })
+    await expect(subject).toHaveAttribute('maxlength', '140')
+    await details.getByLabel(t('Config'), { exact: true }).fill('{"a":')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByText(t('{0} must be valid JSON', [{ translate: 'Config' }]))).toBeVisible()
+    await expect(details.getByLabel(t('Config'), { exact: true })).toBeFocused()
+    await details.getByLabel(t('Config'), { exact: true }).fill('{}')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+    // An untouched value keeps its fraction of a second, which its box does not show.
+    expect(await api.read('Task', id)).toMatchObject({ config: {}, starts_at })
   })
+
+  await test.step('an email has its own input, and an invalid one gets a message', async () => {
+    const { id } = await api.create('Contact', { contact_name: `Mail ${unique()}` })
+    await page.goto(`/app/Contact/${id}`)
+    const details = page.getByRole('region', { name: t('Details') })
+    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    const email = details.getByLabel(t('Email'), { exact: true })
+    await expect(email).toHaveAttribute('type', 'email')
+    await expect(email).toHaveAttribute('maxlength', '140')
+    await email.fill('nowhere')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByRole('alert')).toContainText(
+      t('{0} is not a valid email address', [{ translate: 'Email' }]),
+    )
+    await email.fill('noa@example.com')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByRole('link', { name: 'noa@example.com' })).toBeVisible()
+  })
+
+  await test.step('fields that only the server sets stay closed in edit mode', async () => {
+    const { id } = await api.create('Task', { subject: `Closed ${unique()}` })
+    await page.goto(`/app/Task/${id}`)
+    const details = page.getByRole('region', { name: t('Details') })
+    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    await expect(details.getByText(t('Created By Name'), { exact: true })).toBeVisible()
+    await expect(details.getByRole('textbox', { name: t('Created By Name') })).toHaveCount(0)
+  })
+})
+
+test('a choice of many is found by typing, by arrows and in a filter, even of ten thousand @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   await signIn(page)
-  const { box, option, search } = await openChoice(page, entity, t)
-  await box.click()
-  await expect(option(220)).toBeInViewport()
-  await expect(option(220)).toHaveAttribute('aria-setsize', '10001')
-  expect(await page.getByRole('option').count()).toBeLessThan(100)
-  await expect(search).toBeFocused()
-  await page.keyboard.press('PageDown')
-  await expect(option(228)).toHaveAttribute('data-active')
-  await page.keyboard.type('10099')
-  await expect(page.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('Enter')
-  await expect(box).toContainText('10099')
-  await box.click()
-  await expect(option(10_099)).toBeInViewport()
+  await test.step('a choice of many is found by typing, by arrows and in a filter', async () => {
+    // The maximum of a definition.
+    const entity = await makeChoice(api, 240)
+    const { details, box, option, search } = await openChoice(page, entity, t)
+
+    // It opens at the value, and draws only nearby options.
+    await box.click()
+    await expect(option(220)).toBeInViewport()
+    await expect(option(220)).toHaveAttribute('aria-setsize', '241')
+    expect(await page.getByRole('option').count()).toBeLessThan(100)
+    await expect(search).toBeFocused()
+    await expectAccessible(page, { listOpen: true })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(box).toBeFocused()
+    await expect(box).toContainText('222')
+
+    // A letter on the closed box starts the search.
+    await page.keyboard.type('3')
+    await expect(search).toHaveValue('3')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('39')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(box).toContainText('339')
+    await page.keyboard.press('Enter')
+    await expect(option(339)).toBeInViewport()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(box).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+    expect((await api.read(entity, 'one')).pick).toBe('339')
+
+    await page.goto(`/app/${encodeURIComponent(entity)}`)
+    const rows = page.getByRole('article')
+    await expect(rows).toHaveCount(2)
+    await openFilters(page, t)
+    await page.locator('.quick-filter').getByRole('combobox').click()
+    await expect(search).toBeFocused()
+    await page.keyboard.type('109')
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('two')
+  })
+
+  await test.step('a Select of ten thousand choices opens at its value and draws few of them', async () => {
+    const entity = await makeChoice(api, 240)
+    await page.route(/meta/, async (route) => {
+      const answer = await route.fetch()
+      const text = await answer.text()
+      const many = Array.from({ length: 10_000 }, (_, n) => String(n + 100)).join('\\n')
+      await route.fulfill({ response: answer, body: text.replace(/(?<="options":")100\\n[^"]*/g, many) })
+    })
+    const { box, option, search } = await openChoice(page, entity, t)
+    await box.click()
+    await expect(option(220)).toBeInViewport()
+    await expect(option(220)).toHaveAttribute('aria-setsize', '10001')
+    expect(await page.getByRole('option').count()).toBeLessThan(100)
+    await expect(search).toBeFocused()
+    await page.keyboard.press('PageDown')
+    await expect(option(228)).toHaveAttribute('data-active')
+    await page.keyboard.type('10099')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(box).toContainText('10099')
+    await box.click()
+    await expect(option(10_099)).toBeInViewport()
+  })
 })
 
 test('a blank number filter matches all, and 0 is a value @he', async ({ page, api, signIn, t }) => {

@@ -48,49 +48,106 @@ test('an image is uploaded, replaced and removed, each saved alone while the dra
   expect(await api.read('Contact', id)).toMatchObject({ company: 'A draft', photo: null })
 })
 
-test('a file that is no image is refused with a message @he', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
-  await signIn(page)
-  const details = await openToEdit(page, t, `Contact/${id}`)
-  const photo = details.getByRole('group', { name: t('Photo'), exact: true })
-  const file = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('flour') }
-  await photo.getByLabel(t('Drag & Drop your files or')).setInputFiles(file)
-  await expect(photo.getByText(t('File is of invalid type'))).toBeVisible()
-  await expect(photo.getByText(t('Expects {lastType}', { lastType: 'image/*' }))).toBeVisible()
-  expect(await api.read('Contact', id)).toMatchObject({ photo: null })
-})
-
-test('another screen, sign-out and closing the page all ask before they stop an upload @once', async ({
+test('a file that is refused or fails shows the reason, and can be retried or dismissed @he', async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
   await signIn(page)
-  const details = await openToEdit(page, t, `Contact/${id}`)
-  const photo = details.getByRole('group', { name: t('Photo'), exact: true })
-  const arrive = await holdUploads(page)
-  await photo.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('slow.png'))
-  await expect(photo.locator('.upload-row')).toContainText(t('Uploading'))
+  await test.step('a file that is no image is refused with a message', async () => {
+    const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
+    const details = await openToEdit(page, t, `Contact/${id}`)
+    const photo = details.getByRole('group', { name: t('Photo'), exact: true })
+    const file = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('flour') }
+    await photo.getByLabel(t('Drag & Drop your files or')).setInputFiles(file)
+    await expect(photo.getByText(t('File is of invalid type'))).toBeVisible()
+    await expect(photo.getByText(t('Expects {lastType}', { lastType: 'image/*' }))).toBeVisible()
+    expect(await api.read('Contact', id)).toMatchObject({ photo: null })
+  })
 
-  const question = page.getByRole('alertdialog', { name: t('Files are still being uploaded.') })
-  await page.getByRole('link', { name: t('Home') }).click()
-  await expect(question).toBeVisible()
-  await question.getByRole('button', { name: t('Keep uploading') }).click()
-  await expect(page).toHaveURL(new RegExp(`/${id}$`))
-  await page.getByRole('button', { name: t('User menu') }).click()
-  await page.getByRole('menuitem', { name: t('Logout') }).click()
-  await expect(question).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  expect(await asksBeforeClosing(page)).toBe(true)
+  await test.step('a failed upload shows its reason, and can be retried or dismissed', async () => {
+    const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
+    await page.goto(`/app/Contact/${id}?tab=files`)
+    const details = detailsOf(page, t)
+    const refusal = { status: 413, json: { message: 'The file is larger than 50 MB.' } }
+    await page.route('**/api/files', (route) => route.fulfill(refusal))
+    const choose = details.getByLabel(t('Drag & Drop your files or'))
+    await choose.setInputFiles([picture('one.png'), picture('two.png')])
+    const rowOf = (name: string) => details.locator('.upload-row').filter({ hasText: name })
+    await expect(rowOf('one.png')).toContainText(refusal.json.message)
+    await expect(rowOf('two.png')).toContainText(t('Error during upload'))
+    // A failed upload blocks nothing.
+    expect(await asksBeforeClosing(page)).toBe(false)
+    await page.unroute('**/api/files')
+    await rowOf('one.png')
+      .getByRole('button', { name: t('Retry') })
+      .click()
+    await expect(details.getByRole('link', { name: 'one.png' })).toBeVisible()
+    await rowOf('two.png')
+      .getByRole('button', { name: t('Remove') })
+      .click()
+    await expect(rowOf('two.png')).toHaveCount(0)
+    await expect(details.getByRole('link', { name: 'two.png' })).toHaveCount(0)
+  })
+})
 
-  arrive()
-  await expect.poll(async () => (await api.read('Contact', id)).photo).toMatch(/^\/files\/slow-/)
-  await expect(photo.getByRole('img')).toBeVisible()
-  await page.getByRole('link', { name: t('Home') }).click()
-  await expect(page).toHaveURL(/\/app$/)
+test('an upload goes on behind other tabs, and is asked for before it is stopped @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  await signIn(page)
+  await test.step('another screen, sign-out and closing the page all ask before they stop an upload', async () => {
+    const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
+    const details = await openToEdit(page, t, `Contact/${id}`)
+    const photo = details.getByRole('group', { name: t('Photo'), exact: true })
+    const arrive = await holdUploads(page)
+    await photo.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('slow.png'))
+    await expect(photo.locator('.upload-row')).toContainText(t('Uploading'))
+
+    const question = page.getByRole('alertdialog', { name: t('Files are still being uploaded.') })
+    await page.getByRole('link', { name: t('Home') }).click()
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: t('Keep uploading') }).click()
+    await expect(page).toHaveURL(new RegExp(`/${id}$`))
+    await page.getByRole('button', { name: t('User menu') }).click()
+    await page.getByRole('menuitem', { name: t('Logout') }).click()
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    expect(await asksBeforeClosing(page)).toBe(true)
+
+    arrive()
+    await expect.poll(async () => (await api.read('Contact', id)).photo).toMatch(/^\/files\/slow-/)
+    await expect(photo.getByRole('img')).toBeVisible()
+    await page.getByRole('link', { name: t('Home') }).click()
+    await expect(page).toHaveURL(/\/app$/)
+  })
+
+  await test.step('changing tabs does not stop an upload, and a save waits for it', async () => {
+    const name = `Photo ${unique()}`
+    const { id } = await api.create('Contact', { contact_name: name })
+    const details = await openToEdit(page, t, `Contact/${id}`)
+    const arrive = await holdUploads(page)
+    await details.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('patient.png'))
+    await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
+    await page.getByRole('tab', { name: t('History') }).click()
+    await expect(details.locator('.upload-row')).toBeHidden()
+    await page.getByRole('tab', { name: t('Details') }).click()
+    await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
+    await details.getByLabel(t('Contact Name')).fill(`${name} again`)
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByRole('button', { name: t('Saving…') })).toBeVisible()
+    expect((await api.read('Contact', id)).contact_name).toBe(name)
+    arrive()
+    await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+    await expect(details.getByRole('link', { name: /patient/ })).toBeVisible()
+    const saved = await api.read('Contact', id)
+    expect(saved.contact_name).toBe(`${name} again`)
+    expect(saved.photo).toMatch(/^\/files\/patient-/)
+  })
 })
 
 test('an upload that is cancelled with its screen shows it; one of the Files tab goes on by itself @he', async ({
@@ -123,56 +180,6 @@ test('an upload that is cancelled with its screen shows it; one of the Files tab
   await expect(details.getByRole('link', { name: 'later.png' })).toBeVisible()
   await expect(details.getByRole('link', { name: 'lost.png' })).toHaveCount(0)
   expect(await asksBeforeClosing(page)).toBe(false)
-})
-
-test('changing tabs does not stop an upload, and a save waits for it @once', async ({ page, api, signIn, t }) => {
-  const name = `Photo ${unique()}`
-  const { id } = await api.create('Contact', { contact_name: name })
-  await signIn(page)
-  const details = await openToEdit(page, t, `Contact/${id}`)
-  const arrive = await holdUploads(page)
-  await details.getByLabel(t('Drag & Drop your files or')).setInputFiles(picture('patient.png'))
-  await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
-  await page.getByRole('tab', { name: t('History') }).click()
-  await expect(details.locator('.upload-row')).toBeHidden()
-  await page.getByRole('tab', { name: t('Details') }).click()
-  await expect(details.locator('.upload-row')).toContainText(t('Uploading'))
-  await details.getByLabel(t('Contact Name')).fill(`${name} again`)
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByRole('button', { name: t('Saving…') })).toBeVisible()
-  expect((await api.read('Contact', id)).contact_name).toBe(name)
-  arrive()
-  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
-  await expect(details.getByRole('link', { name: /patient/ })).toBeVisible()
-  const saved = await api.read('Contact', id)
-  expect(saved.contact_name).toBe(`${name} again`)
-  expect(saved.photo).toMatch(/^\/files\/patient-/)
-})
-
-test('a failed upload shows its reason, and can be retried or dismissed @he', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Contact', { contact_name: `Photo ${unique()}` })
-  await signIn(page)
-  await page.goto(`/app/Contact/${id}?tab=files`)
-  const details = detailsOf(page, t)
-  const refusal = { status: 413, json: { message: 'The file is larger than 50 MB.' } }
-  await page.route('**/api/files', (route) => route.fulfill(refusal))
-  const choose = details.getByLabel(t('Drag & Drop your files or'))
-  await choose.setInputFiles([picture('one.png'), picture('two.png')])
-  const rowOf = (name: string) => details.locator('.upload-row').filter({ hasText: name })
-  await expect(rowOf('one.png')).toContainText(refusal.json.message)
-  await expect(rowOf('two.png')).toContainText(t('Error during upload'))
-  // A failed upload blocks nothing.
-  expect(await asksBeforeClosing(page)).toBe(false)
-  await page.unroute('**/api/files')
-  await rowOf('one.png')
-    .getByRole('button', { name: t('Retry') })
-    .click()
-  await expect(details.getByRole('link', { name: 'one.png' })).toBeVisible()
-  await rowOf('two.png')
-    .getByRole('button', { name: t('Remove') })
-    .click()
-  await expect(rowOf('two.png')).toHaveCount(0)
-  await expect(details.getByRole('link', { name: 'two.png' })).toHaveCount(0)
 })
 
 test('a private file is served to users who may read its record, and to nobody else @once', async ({

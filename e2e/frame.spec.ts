@@ -3,66 +3,105 @@ import { atList, detailsOf, openList, openToEdit, rowOf, tabTo, unique } from '.
 
 test.use({ viewport: { width: 1400, height: 800 } })
 
-test('the side navigation leads to every main entity @he', async ({ page, signIn, t }) => {
+test('navigation, tiles and a collapsed menu lead to every main entity @he', async ({ page, signIn, t }) => {
   await signIn(page)
-  await page.goto('/app')
-  const nav = page.getByRole('navigation')
-  await expect(nav.getByRole('link', { name: t('Home') })).toHaveAttribute('aria-current', 'page')
-  await nav.getByRole('link', { name: t('Contact') }).click()
-  await expect(page).toHaveURL(atList('Contact'))
-  await expect(page.getByRole('banner').getByRole('heading', { name: t('Contact') })).toBeVisible()
-  await nav.getByRole('link', { name: t('Task') }).click()
-  await expect(page).toHaveURL(atList('Task'))
-  await page.getByRole('article').first().getByRole('link').click()
-  await expect(page.getByRole('banner')).toContainText(/TASK-\d{4}/)
-  await nav.getByRole('link', { name: t('Home') }).click()
-  await expect(page).toHaveURL(/\/app$/)
+  await test.step('the side navigation leads to every main entity', async () => {
+    await page.goto('/app')
+    const nav = page.getByRole('navigation')
+    await expect(nav.getByRole('link', { name: t('Home') })).toHaveAttribute('aria-current', 'page')
+    await nav.getByRole('link', { name: t('Contact') }).click()
+    await expect(page).toHaveURL(atList('Contact'))
+    await expect(page.getByRole('banner').getByRole('heading', { name: t('Contact') })).toBeVisible()
+    await nav.getByRole('link', { name: t('Task') }).click()
+    await expect(page).toHaveURL(atList('Task'))
+    await page.getByRole('article').first().getByRole('link').click()
+    await expect(page.getByRole('banner')).toContainText(/TASK-\d{4}/)
+    await nav.getByRole('link', { name: t('Home') }).click()
+    await expect(page).toHaveURL(/\/app$/)
+  })
+
+  await test.step('the home screen has a tile for each main entity', async () => {
+    await page.goto('/app')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('Task') })
+      .click()
+    await expect(page).toHaveURL(atList('Task'))
+  })
+
+  await test.step('a collapsed navigation shows its labels as tooltips, and stays collapsed', async () => {
+    await page.goto('/app')
+    const nav = page.getByRole('navigation')
+    await nav.getByRole('button', { name: t('Collapse menu') }).click()
+    const task = nav.getByRole('link', { name: t('Task') })
+    await expect(nav.getByRole('button', { name: t('Expand menu') })).toBeVisible()
+    await task.hover()
+    await expect(page.getByRole('tooltip', { name: t('Task') })).toBeVisible()
+    await page.mouse.move(700, 500)
+    await expect(page.getByRole('tooltip')).toBeHidden()
+    // It also hides when the pointer leaves the page directly from there.
+    await task.hover()
+    await expect(page.getByRole('tooltip', { name: t('Task') })).toBeVisible()
+    await task.dispatchEvent('pointerout', { pointerType: 'mouse', relatedTarget: null })
+    await expect(page.getByRole('tooltip')).toBeHidden()
+    await page.reload()
+    await nav.getByRole('button', { name: t('Expand menu') }).click()
+    await expect(nav.getByRole('button', { name: t('Collapse menu') })).toBeVisible()
+  })
 })
 
-test('the home screen has a tile for each main entity @once', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await page.goto('/app')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('Task') })
-    .click()
-  await expect(page).toHaveURL(atList('Task'))
-})
+test('the menu of the user shows the name, and of the site what arrives or that it cannot be read @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  await test.step('the user menu shows the full name and closes by a press outside', async () => {
+    await signIn(page, 'staff@example.com')
+    await page.goto('/app')
+    const button = page.getByRole('button', { name: t('User menu') })
+    const menu = page.getByRole('menu', { name: t('User menu') })
+    await button.click()
+    await expect(menu).toContainText('Noa Bar')
+    await page.getByRole('main').click({ position: { x: 5, y: 300 } })
+    await expect(menu).toBeHidden()
+    await button.click()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(button).toBeFocused()
+  })
 
-test('a collapsed navigation shows its labels as tooltips, and stays collapsed @he', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await page.goto('/app')
-  const nav = page.getByRole('navigation')
-  await nav.getByRole('button', { name: t('Collapse menu') }).click()
-  const task = nav.getByRole('link', { name: t('Task') })
-  await expect(nav.getByRole('button', { name: t('Expand menu') })).toBeVisible()
-  await task.hover()
-  await expect(page.getByRole('tooltip', { name: t('Task') })).toBeVisible()
-  await page.mouse.move(700, 500)
-  await expect(page.getByRole('tooltip')).toBeHidden()
-  // It also hides when the pointer leaves the page directly from there.
-  await task.hover()
-  await expect(page.getByRole('tooltip', { name: t('Task') })).toBeVisible()
-  await task.dispatchEvent('pointerout', { pointerType: 'mouse', relatedTarget: null })
-  await expect(page.getByRole('tooltip')).toBeHidden()
-  await page.reload()
-  await nav.getByRole('button', { name: t('Expand menu') }).click()
-  await expect(nav.getByRole('button', { name: t('Collapse menu') })).toBeVisible()
-})
+  await test.step('a menu that cannot be read shows it and is read again', async () => {
+    await signIn(page)
+    await page.route('**/api/app/get_navigation', (route) => route.abort())
+    await page.goto('/app/Task')
+    const nav = page.getByRole('navigation')
+    await expect(nav.getByText(t('The menu could not be loaded.'))).toBeVisible()
+    await page.unroute('**/api/app/get_navigation')
+    await nav.getByRole('button', { name: t('Retry') }).click()
+    await expect(nav.getByRole('link', { name: t('Contact') })).toBeVisible()
+    await expect(nav.getByText(t('The menu could not be loaded.'))).toBeHidden()
+  })
 
-test('the user menu shows the full name and closes by a press outside @once', async ({ page, signIn, t }) => {
-  await signIn(page, 'staff@example.com')
-  await page.goto('/app')
-  const button = page.getByRole('button', { name: t('User menu') })
-  const menu = page.getByRole('menu', { name: t('User menu') })
-  await button.click()
-  await expect(menu).toContainText('Noa Bar')
-  await page.getByRole('main').click({ position: { x: 5, y: 300 } })
-  await expect(menu).toBeHidden()
-  await button.click()
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-  await expect(button).toBeFocused()
+  await test.step('a received message is counted in the menu at once', async () => {
+    await signIn(page)
+    await openList(page, 'Task')
+    // Its arrival shows that the list is live.
+    const subject = `Asked about ${unique()}`
+    const task = await api.create('Task', { subject })
+    await expect(rowOf(page, subject)).toBeVisible()
+    const link = page.getByRole('navigation').getByRole('link', { name: t('Task') })
+    const before = Number(/\d+/.exec(await link.innerText())?.[0] ?? 0)
+    await api.create('Communication', {
+      subject: 'A question',
+      communication_medium: 'Email',
+      sent_or_received: 'Received',
+      status: 'Open',
+      reference_entity: 'Task',
+      reference_id: task.id,
+    })
+    await expect(link).toContainText(String(before + 1))
+  })
 })
 
 test('after logout the login screen opens, and Back does not lead in @he', async ({ page, api, signIn, t }) => {
@@ -124,38 +163,6 @@ test('a logout removes what this browser keeps of the user, in all tabs, and not
   await page.goto(`/app/Task/${id}`)
   await details.getByRole('button', { name: t('Continue') }).click()
   await expect(subject).toHaveValue('Of another person')
-})
-
-test('a menu that cannot be read shows it and is read again @once', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await page.route('**/api/app/get_navigation', (route) => route.abort())
-  await page.goto('/app/Task')
-  const nav = page.getByRole('navigation')
-  await expect(nav.getByText(t('The menu could not be loaded.'))).toBeVisible()
-  await page.unroute('**/api/app/get_navigation')
-  await nav.getByRole('button', { name: t('Retry') }).click()
-  await expect(nav.getByRole('link', { name: t('Contact') })).toBeVisible()
-  await expect(nav.getByText(t('The menu could not be loaded.'))).toBeHidden()
-})
-
-test('a received message is counted in the menu at once @once', async ({ page, api, signIn, t }) => {
-  await signIn(page)
-  await openList(page, 'Task')
-  // Its arrival shows that the list is live.
-  const subject = `Asked about ${unique()}`
-  const task = await api.create('Task', { subject })
-  await expect(rowOf(page, subject)).toBeVisible()
-  const link = page.getByRole('navigation').getByRole('link', { name: t('Task') })
-  const before = Number(/\d+/.exec(await link.innerText())?.[0] ?? 0)
-  await api.create('Communication', {
-    subject: 'A question',
-    communication_medium: 'Email',
-    sent_or_received: 'Received',
-    status: 'Open',
-    reference_entity: 'Task',
-    reference_id: task.id,
-  })
-  await expect(link).toContainText(String(before + 1))
 })
 
 test('on a phone the focus is in the opened record, and on its row afterwards @he', async ({ page, signIn, t }) => {

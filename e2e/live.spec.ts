@@ -1,64 +1,64 @@
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-test('a change in one window appears in the other without a reload @he', async ({ page, api, context, signIn, t }) => {
-  const word = unique()
-  const { id } = await api.create('Task', { subject: `Bread ${word}`, status: 'Open' })
-  await signIn(page)
-  await openList(page, 'Task')
-  const other = await context.newPage()
-  await other.goto(`/app/Task/${id}`)
-  const details = other.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
-  await details.getByLabel(t('Subject'), { exact: true }).fill(`Rolls ${word}`)
-  await details.getByRole('button', { name: t('Save'), exact: true }).click()
-  await expect(rowOf(page, `Rolls ${word}`)).toBeVisible()
-  await expect(rowOf(page, `Bread ${word}`)).toHaveCount(0)
-})
-
-test('a new record appears by itself at the top of the list @once', async ({ page, api, signIn }) => {
-  const word = unique()
-  await signIn(page)
-  await openList(page, 'Task')
-  await api.create('Task', { subject: `New ${word}` })
-  await expect(rowOf(page, `New ${word}`)).toBeVisible()
-})
-
-test('a new record is announced to a reader who has scrolled, and inserted on a press @he', async ({
+test('new, changed and deleted records of others appear by themselves, or on a press while the reader is amid the list @he', async ({
   page,
+  context,
   api,
   signIn,
   t,
 }) => {
-  const word = unique()
   await signIn(page)
-  await openList(page, 'Task')
-  // Its arrival shows that the list is live.
-  await api.create('Task', { subject: `Live ${word}` })
-  await expect(rowOf(page, `Live ${word}`)).toBeVisible()
-  const area = page.getByRole('main').getByRole('list').last().locator('xpath=..')
-  await area.evaluate((element) => {
-    element.scrollTop = 340
+  await test.step('a change in one window appears in the other without a reload', async () => {
+    const word = unique()
+    const { id } = await api.create('Task', { subject: `Bread ${word}`, status: 'Open' })
+    await openList(page, 'Task')
+    const other = await context.newPage()
+    await other.goto(`/app/Task/${id}`)
+    const details = other.getByRole('region', { name: t('Details') })
+    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    await details.getByLabel(t('Subject'), { exact: true }).fill(`Rolls ${word}`)
+    await details.getByRole('button', { name: t('Save'), exact: true }).click()
+    await expect(rowOf(page, `Rolls ${word}`)).toBeVisible()
+    await expect(rowOf(page, `Bread ${word}`)).toHaveCount(0)
   })
-  const stays = page.getByRole('article').nth(5)
-  const text = await stays.textContent()
-  await api.create('Task', { subject: `New ${word}` })
-  const news = page.getByRole('button', { name: t('{0} new', [1]) })
-  await expect(news).toBeVisible()
-  await expect(stays).toHaveText(text ?? '')
-  await news.click()
-  await expect(rowOf(page, `New ${word}`)).toBeVisible()
-  await expect(news).toBeHidden()
-})
 
-test('a deleted record leaves the list @once', async ({ page, api, signIn }) => {
-  const word = unique()
-  const { id } = await api.create('Task', { subject: `Gone ${word}` })
-  await signIn(page)
-  await openList(page, 'Task')
-  await expect(rowOf(page, word)).toBeVisible()
-  await api.remove('Task', id)
-  await expect(rowOf(page, word)).toHaveCount(0)
+  await test.step('a new record appears by itself at the top of the list', async () => {
+    const word = unique()
+    await openList(page, 'Task')
+    await api.create('Task', { subject: `New ${word}` })
+    await expect(rowOf(page, `New ${word}`)).toBeVisible()
+  })
+
+  await test.step('a new record is announced to a reader who has scrolled, and inserted on a press', async () => {
+    const word = unique()
+    await openList(page, 'Task')
+    // Its arrival shows that the list is live.
+    await api.create('Task', { subject: `Live ${word}` })
+    await expect(rowOf(page, `Live ${word}`)).toBeVisible()
+    const area = page.getByRole('main').getByRole('list').last().locator('xpath=..')
+    await area.evaluate((element) => {
+      element.scrollTop = 340
+    })
+    const stays = page.getByRole('article').nth(5)
+    const text = await stays.textContent()
+    await api.create('Task', { subject: `New ${word}` })
+    const news = page.getByRole('button', { name: t('{0} new', [1]) })
+    await expect(news).toBeVisible()
+    await expect(stays).toHaveText(text ?? '')
+    await news.click()
+    await expect(rowOf(page, `New ${word}`)).toBeVisible()
+    await expect(news).toBeHidden()
+  })
+
+  await test.step('a deleted record leaves the list', async () => {
+    const word = unique()
+    const { id } = await api.create('Task', { subject: `Gone ${word}` })
+    await openList(page, 'Task')
+    await expect(rowOf(page, word)).toBeVisible()
+    await api.remove('Task', id)
+    await expect(rowOf(page, word)).toHaveCount(0)
+  })
 })
 
 test("an open record follows another user's changes, and shows its viewers @he", async ({

@@ -1,40 +1,69 @@
 import { expect, test } from './fixtures.ts'
 import { openList, rowOf, unique } from './screens.ts'
 
-test('a record is created from its required and listed fields @once', async ({ page, signIn, t }) => {
-  const subject = `Cake ${unique()}`
+test('a record is created from its form, with Ctrl and Enter from any box, and Escape clears it @he', async ({
+  page,
+  signIn,
+  t,
+}) => {
   await signIn(page)
-  await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Add'), exact: true }).click()
-  const form = page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Task' }]) })
-  await expect(form.getByLabel(t('Subject'), { exact: true })).toBeFocused()
-  await expect(form.getByRole('combobox', { name: t('Status') })).toHaveText(t('Open', undefined, 'status'))
-  await expect(form.getByText(t('Description'), { exact: true })).toHaveCount(0)
+  await test.step('a record is created from its required and listed fields', async () => {
+    const subject = `Cake ${unique()}`
+    await openList(page, 'Task')
+    await page.getByRole('button', { name: t('Add'), exact: true }).click()
+    const form = page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Task' }]) })
+    await expect(form.getByLabel(t('Subject'), { exact: true })).toBeFocused()
+    await expect(form.getByRole('combobox', { name: t('Status') })).toHaveText(t('Open', undefined, 'status'))
+    await expect(form.getByText(t('Description'), { exact: true })).toHaveCount(0)
 
-  await form.getByRole('button', { name: t('Create') }).click()
-  await expect(form.getByText(t('{0} is required', [{ translate: 'Subject' }]))).toBeVisible()
-  await expect(form.getByLabel(t('Subject'), { exact: true })).toBeFocused()
+    await form.getByRole('button', { name: t('Create') }).click()
+    await expect(form.getByText(t('{0} is required', [{ translate: 'Subject' }]))).toBeVisible()
+    await expect(form.getByLabel(t('Subject'), { exact: true })).toBeFocused()
 
-  await form.getByLabel(t('Subject'), { exact: true }).fill(subject)
-  await form.getByRole('combobox', { name: t('Priority') }).click()
-  await page.getByRole('option', { name: t('High', undefined, 'priority') }).click()
-  await form.getByRole('button', { name: t('Create') }).click()
-  await expect(form).toBeHidden()
-  await expect(rowOf(page, subject)).toBeVisible()
-  await expect(rowOf(page, subject)).toContainText(t('High', undefined, 'priority'))
-})
+    await form.getByLabel(t('Subject'), { exact: true }).fill(subject)
+    await form.getByRole('combobox', { name: t('Priority') }).click()
+    await page.getByRole('option', { name: t('High', undefined, 'priority') }).click()
+    await form.getByRole('button', { name: t('Create') }).click()
+    await expect(form).toBeHidden()
+    await expect(rowOf(page, subject)).toBeVisible()
+    await expect(rowOf(page, subject)).toContainText(t('High', undefined, 'priority'))
+  })
 
-test('Escape closes the form and clears its draft @once', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await openList(page, 'Task')
-  await page.keyboard.press('n')
-  const form = page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Task' }]) })
-  const subject = form.getByLabel(t('Subject'), { exact: true })
-  await subject.fill('Not to be kept')
-  await page.keyboard.press('Escape')
-  await expect(form).toBeHidden()
-  await page.getByRole('button', { name: t('Add'), exact: true }).click()
-  await expect(subject).toHaveValue('')
+  await test.step('Escape closes the form and clears its draft', async () => {
+    await openList(page, 'Task')
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: t('New {0}', [{ translate: 'Task' }]) })
+    const subject = form.getByLabel(t('Subject'), { exact: true })
+    await subject.fill('Not to be kept')
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await page.getByRole('button', { name: t('Add'), exact: true }).click()
+    await expect(subject).toHaveValue('')
+  })
+
+  await test.step('Ctrl and Enter create the record', async () => {
+    const subject = `Quick ${unique()}`
+    await openList(page, 'Task')
+    await page.getByRole('button', { name: t('Add'), exact: true }).click()
+    await page.getByRole('dialog').getByLabel(t('Subject'), { exact: true }).fill(subject)
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(rowOf(page, subject)).toBeVisible()
+  })
+
+  await test.step('Ctrl and Enter create the record from within a date too', async () => {
+    const subject = `Quick ${unique()}`
+    await openList(page, 'Task')
+    await page.getByRole('button', { name: t('Add'), exact: true }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(t('Subject'), { exact: true }).fill(subject)
+    const day = form.getByRole('group', { name: t('Due Date'), exact: true }).locator('[data-type="day"]')
+    await day.click()
+    await expect(day).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(form).toBeHidden()
+    await expect(rowOf(page, subject)).toBeVisible()
+  })
 })
 
 test('a new record survives a killed tab and a closing that is undone @he', async ({ page, signIn, t }) => {
@@ -61,32 +90,6 @@ test('a new record survives a killed tab and a closing that is undone @he', asyn
   await page.getByRole('button', { name: t('Add'), exact: true }).click()
   await expect(subject).toBeFocused()
   await expect(form.getByRole('button', { name: t('Continue') })).toHaveCount(0)
-})
-
-test('Ctrl and Enter create the record @he', async ({ page, signIn, t }) => {
-  const subject = `Quick ${unique()}`
-  await signIn(page)
-  await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Add'), exact: true }).click()
-  await page.getByRole('dialog').getByLabel(t('Subject'), { exact: true }).fill(subject)
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(rowOf(page, subject)).toBeVisible()
-})
-
-test('Ctrl and Enter create the record from within a date too @once', async ({ page, signIn, t }) => {
-  const subject = `Quick ${unique()}`
-  await signIn(page)
-  await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Add'), exact: true }).click()
-  const form = page.getByRole('dialog')
-  await form.getByLabel(t('Subject'), { exact: true }).fill(subject)
-  const day = form.getByRole('group', { name: t('Due Date'), exact: true }).locator('[data-type="day"]')
-  await day.click()
-  await expect(day).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(form).toBeHidden()
-  await expect(rowOf(page, subject)).toBeVisible()
 })
 
 test('an entity with entered ids asks for the id first @he', async ({ page, api, signIn, t }) => {

@@ -130,57 +130,63 @@ test('history brings back a field, a row and a version, shows one and compares t
   await expect(rows.first().getByRole('button', { name: t('Redo'), exact: true })).toBeVisible()
 })
 
-test('several files are uploaded at once, opened and removed @once', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
+test('files are uploaded, opened and removed, also while another tab is open @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
   await signIn(page, 'staff@example.com')
-  await page.goto(`/app/Contact/${id}?tab=files`)
-  const panel = detailsOf(page, t).getByRole('tabpanel')
-  await expect(panel.getByText(t('No files yet'))).toBeVisible()
-  await panel
-    .getByLabel(t('Drag & Drop your files or'))
-    .setInputFiles([textFile('list.txt'), textFile('מתכון.txt'), textFile('prices.txt')])
-  const rows = panel.locator('.file-row')
-  await expect(rows).toHaveCount(3)
-  // Each stays, and can be undone, until the next action.
-  await expect(panel.locator('.upload-row').filter({ hasText: t('Upload complete') })).toHaveCount(3)
-  const list = rows.filter({ hasText: 'list.txt' })
-  await expect(list).toContainText(`15 ${t('bytes')}`)
+  await test.step('several files are uploaded at once, opened and removed', async () => {
+    const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
+    await page.goto(`/app/Contact/${id}?tab=files`)
+    const panel = detailsOf(page, t).getByRole('tabpanel')
+    await expect(panel.getByText(t('No files yet'))).toBeVisible()
+    await panel
+      .getByLabel(t('Drag & Drop your files or'))
+      .setInputFiles([textFile('list.txt'), textFile('מתכון.txt'), textFile('prices.txt')])
+    const rows = panel.locator('.file-row')
+    await expect(rows).toHaveCount(3)
+    // Each stays, and can be undone, until the next action.
+    await expect(panel.locator('.upload-row').filter({ hasText: t('Upload complete') })).toHaveCount(3)
+    const list = rows.filter({ hasText: 'list.txt' })
+    await expect(list).toContainText(`15 ${t('bytes')}`)
 
-  const opened = page.waitForEvent('popup')
-  await list.getByRole('link').click()
-  await expect((await opened).getByText('flour and sugar')).toBeVisible()
+    const opened = page.waitForEvent('popup')
+    await list.getByRole('link').click()
+    await expect((await opened).getByText('flour and sugar')).toBeVisible()
 
-  await list.getByRole('button', { name: t('Remove') }).click()
-  const question = page.getByRole('alertdialog', {
-    name: t('Are you sure you want to delete {id}?', { id: 'list.txt' }),
+    await list.getByRole('button', { name: t('Remove') }).click()
+    const question = page.getByRole('alertdialog', {
+      name: t('Are you sure you want to delete {id}?', { id: 'list.txt' }),
+    })
+    await expect(question.getByRole('button', { name: t('Confirm') })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(list).toHaveCount(0)
+    await expect(rows).toHaveCount(2)
+    await expect(panel.locator('.upload-row').filter({ hasText: t('Upload complete') })).toHaveCount(2)
   })
-  await expect(question.getByRole('button', { name: t('Confirm') })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(list).toHaveCount(0)
-  await expect(rows).toHaveCount(2)
-  await expect(panel.locator('.upload-row').filter({ hasText: t('Upload complete') })).toHaveCount(2)
-})
 
-test('an upload completes while another tab is open @once', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
-  await signIn(page, 'staff@example.com')
-  await page.goto(`/app/Contact/${id}?tab=files`)
-  const details = detailsOf(page, t)
-  const looked = Promise.withResolvers<void>()
-  await page.route('**/api/files', async (route) => {
-    await looked.promise
-    await route.continue()
+  await test.step('an upload completes while another tab is open', async () => {
+    const { id } = await api.create('Contact', { contact_name: `Files ${unique()}` })
+    await page.goto(`/app/Contact/${id}?tab=files`)
+    const details = detailsOf(page, t)
+    const looked = Promise.withResolvers<void>()
+    await page.route('**/api/files', async (route) => {
+      await looked.promise
+      await route.continue()
+    })
+    await details.getByLabel(t('Drag & Drop your files or')).setInputFiles([textFile('list.txt')])
+    await expect(details.locator('.upload-row')).toHaveCount(1)
+    await details.getByRole('tab', { name: t('Details') }).click()
+    await expect(details.locator('.upload-row')).toHaveCount(0)
+    await details.getByRole('tab', { name: t('Files') }).click()
+    await expect(details.locator('.upload-row')).toHaveCount(1)
+    await details.getByRole('tab', { name: t('Details') }).click()
+    looked.resolve()
+    await details.getByRole('tab', { name: t('Files') }).click()
+    await expect(details.locator('.file-row')).toContainText('list.txt')
   })
-  await details.getByLabel(t('Drag & Drop your files or')).setInputFiles([textFile('list.txt')])
-  await expect(details.locator('.upload-row')).toHaveCount(1)
-  await details.getByRole('tab', { name: t('Details') }).click()
-  await expect(details.locator('.upload-row')).toHaveCount(0)
-  await details.getByRole('tab', { name: t('Files') }).click()
-  await expect(details.locator('.upload-row')).toHaveCount(1)
-  await details.getByRole('tab', { name: t('Details') }).click()
-  looked.resolve()
-  await details.getByRole('tab', { name: t('Files') }).click()
-  await expect(details.locator('.file-row')).toContainText('list.txt')
 })
 
 test("a field's file names the field, and other users' files stay @once", async ({ page, api, signIn, t }) => {
@@ -240,40 +246,41 @@ test('communication shows each message with its state, and a new one at once @he
   await expectAccessibleByDayAndNight(page)
 })
 
-test('the draft stays while other tabs are open, and Edit leads back to the details @he', async ({
+test('the draft stays while other tabs are open, and a tab that cannot be read is read again @he', async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
   await signIn(page)
-  await page.goto(`/app/Task/${id}?tab=files`)
-  const details = detailsOf(page, t)
-  const subject = details.getByLabel(t('Subject'), { exact: true })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
-  await expect(subject).toBeFocused()
-  await subject.fill('My draft')
-  await details.getByRole('tab', { name: t('History') }).click()
-  await expect(details.locator('.version-row')).toHaveCount(1)
-  await details.getByRole('tab', { name: t('Details') }).click()
-  await expect(subject).toHaveValue('My draft')
-  await details.getByRole('tab', { name: t('Files') }).click()
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByRole('heading', { level: 2, name: 'My draft' })).toBeVisible()
-})
+  await test.step('the draft stays while other tabs are open, and Edit leads back to the details', async () => {
+    const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+    await page.goto(`/app/Task/${id}?tab=files`)
+    const details = detailsOf(page, t)
+    const subject = details.getByLabel(t('Subject'), { exact: true })
+    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    await expect(subject).toBeFocused()
+    await subject.fill('My draft')
+    await details.getByRole('tab', { name: t('History') }).click()
+    await expect(details.locator('.version-row')).toHaveCount(1)
+    await details.getByRole('tab', { name: t('Details') }).click()
+    await expect(subject).toHaveValue('My draft')
+    await details.getByRole('tab', { name: t('Files') }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByRole('heading', { level: 2, name: 'My draft' })).toBeVisible()
+  })
 
-test('a tab that cannot be read shows the reason and a retry @once', async ({ page, api, signIn, t }) => {
-  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
-  await signIn(page)
-  await page.goto(`/app/Task/${id}`)
-  const details = detailsOf(page, t)
-  await page.route('**/*run_method=get_history', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The kiln is cold' } }),
-  )
-  await details.getByRole('tab', { name: t('History') }).click()
-  await expect(details.getByRole('alert')).toContainText('The kiln is cold')
-  await page.unroute('**/*run_method=get_history')
-  await details.getByRole('button', { name: t('Retry') }).click()
-  await expect(details.locator('.version-row')).toHaveCount(1)
+  await test.step('a tab that cannot be read shows the reason and a retry', async () => {
+    const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+    await page.goto(`/app/Task/${id}`)
+    const details = detailsOf(page, t)
+    await page.route('**/*run_method=get_history', (route) =>
+      route.fulfill({ status: 500, json: { message: 'The kiln is cold' } }),
+    )
+    await details.getByRole('tab', { name: t('History') }).click()
+    await expect(details.getByRole('alert')).toContainText('The kiln is cold')
+    await page.unroute('**/*run_method=get_history')
+    await details.getByRole('button', { name: t('Retry') }).click()
+    await expect(details.locator('.version-row')).toHaveCount(1)
+  })
 })

@@ -11,45 +11,66 @@ const picture = (name: string) => ({
   ),
 })
 
-test('seconds can be typed, whatever their value @he', async ({ page, api, signIn, t }) => {
-  const starts_at = '2026-01-05 15:06:07'
-  const { id } = await api.create('Task', { subject: `Clock ${unique()}`, starts_at })
-  await signIn(page)
-  const details = await openToEdit(page, t, `Task/${id}`)
-  const parts = details.getByRole('group', { name: t('Starts At') }).getByRole('spinbutton')
-  await expect(parts).toHaveCount(6)
-  await parts.nth(3).focus()
-  await page.keyboard.type('070809')
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
-  expect((await api.read('Task', id)).starts_at).toContain('2026-01-05 07:08:09')
-})
-
-test('a save without changes reports that nothing was changed, also without a server @once', async ({
+test('seconds can be typed, and a save without changes says so without a server @he', async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const { id } = await api.create('Task', { subject: `Same ${unique()}` })
   await signIn(page)
-  const details = await openToEdit(page, t, `Task/${id}`)
-  await page.route('**/api/**', (route) => route.abort())
-  await details.getByRole('button', { name: t('Save'), exact: true }).click()
-  // Screen readers hear it as well.
-  await expect(page.getByText(t('Nothing was changed')).first()).toBeVisible()
-  await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  await test.step('seconds can be typed, whatever their value', async () => {
+    const starts_at = '2026-01-05 15:06:07'
+    const { id } = await api.create('Task', { subject: `Clock ${unique()}`, starts_at })
+    const details = await openToEdit(page, t, `Task/${id}`)
+    const parts = details.getByRole('group', { name: t('Starts At') }).getByRole('spinbutton')
+    await expect(parts).toHaveCount(6)
+    await parts.nth(3).focus()
+    await page.keyboard.type('070809')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+    expect((await api.read('Task', id)).starts_at).toContain('2026-01-05 07:08:09')
+  })
+
+  await test.step('a save without changes reports that nothing was changed, also without a server', async () => {
+    const { id } = await api.create('Task', { subject: `Same ${unique()}` })
+    const details = await openToEdit(page, t, `Task/${id}`)
+    await page.route('**/api/**', (route) => route.abort())
+    await details.getByRole('button', { name: t('Save'), exact: true }).click()
+    // Screen readers hear it as well.
+    await expect(page.getByText(t('Nothing was changed')).first()).toBeVisible()
+    await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+  })
 })
 
-test('after Create by keyboard the focus is in the new record @he', async ({ page, signIn, t }) => {
-  const subject = `Made ${unique()}`
-  await signIn(page)
-  await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Add'), exact: true }).press('Enter')
-  await page.getByRole('dialog').getByLabel(t('Subject'), { exact: true }).fill(subject)
-  await page.keyboard.press('Control+Enter')
-  await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toBeFocused()
-  await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toHaveText(subject)
+test('after Create by keyboard the focus is in the new record, and the navigation was requested once @once', async ({
+  page,
+  signIn,
+  t,
+}) => {
+  await test.step('the navigation is requested once when the application starts', async () => {
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/app/get_navigation')) asked++
+    })
+    // The first frame may be the only one.
+    const heard = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+    await signIn(page)
+    await openList(page, 'Task')
+    await heard
+    await page.waitForLoadState('networkidle')
+    expect(asked).toBe(1)
+  })
+
+  await test.step('after Create by keyboard the focus is in the new record', async () => {
+    const subject = `Made ${unique()}`
+    await signIn(page)
+    await openList(page, 'Task')
+    await page.getByRole('button', { name: t('Add'), exact: true }).press('Enter')
+    await page.getByRole('dialog').getByLabel(t('Subject'), { exact: true }).fill(subject)
+    await page.keyboard.press('Control+Enter')
+    await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toBeFocused()
+    await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toHaveText(subject)
+  })
 })
 
 test('the address of a list shows another user the same and changes none of their settings @once', async ({
@@ -184,44 +205,64 @@ test('the boxes of a list have touch targets: 24 pixels with a pointer, 44 with 
   await context.close()
 })
 
-test('the navigation is requested once when the application starts @once', async ({ page, signIn }) => {
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/app/get_navigation')) asked++
-  })
-  // The first frame may be the only one.
-  const heard = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+test('numbers of a column have the same separators, and a label shrinks before its number is cut @he', async ({
+  page,
+  api,
+  signIn,
+}) => {
   await signIn(page)
-  await openList(page, 'Task')
-  await heard
-  await page.waitForLoadState('networkidle')
-  expect(asked).toBe(1)
-})
+  await test.step('a whole number has separators if the others of its column have them', async () => {
+    const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
+    const fields = [
+      { fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 },
+      { fieldname: 'pieces', label: 'Pieces', fieldtype: 'Int', in_list_view: 1 },
+      { fieldname: 'port', label: 'Port', fieldtype: 'Int', in_list_view: 1 },
+      { fieldname: 'price', label: 'Price', fieldtype: 'Currency', in_list_view: 1 },
+    ]
+    const { id } = await api.create('Entity', {
+      id: `Stock ${unique()}`,
+      module: 'Tests',
+      fields,
+      permissions,
+      title_field: 'name',
+    })
+    await api.create(id, { name: 'Rolls', pieces: 8100, port: 8100, price: 33.333333333 })
+    await api.create(id, { name: 'Cakes', pieces: 12500, port: 8200, price: 5 })
+    await openList(page, encodeURIComponent(id))
+    await expect(rowOf(page, 'Rolls')).toContainText('8,100')
+    await expect(rowOf(page, 'Rolls')).toContainText('8100')
+    await expect(rowOf(page, 'Cakes')).toContainText('8200')
+    await expect(rowOf(page, 'Rolls')).toContainText('33.33')
+    await expect(rowOf(page, 'Rolls')).not.toContainText('33.333')
+  })
 
-test('a whole number has separators if the others of its column have them @once', async ({ page, api, signIn }) => {
-  const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
-  const fields = [
-    { fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 },
-    { fieldname: 'pieces', label: 'Pieces', fieldtype: 'Int', in_list_view: 1 },
-    { fieldname: 'port', label: 'Port', fieldtype: 'Int', in_list_view: 1 },
-    { fieldname: 'price', label: 'Price', fieldtype: 'Currency', in_list_view: 1 },
-  ]
-  const { id } = await api.create('Entity', {
-    id: `Stock ${unique()}`,
-    module: 'Tests',
-    fields,
-    permissions,
-    title_field: 'name',
+  await test.step('in a narrow row the label shrinks before the number beside it is cut', async () => {
+    const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
+    const fields = [
+      { fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 },
+      ...['one', 'two', 'three', 'four', 'five'].map((fieldname) => ({
+        ...{
+          fieldname,
+          label: `Price of ${fieldname} in Dollars`,
+          fieldtype: 'Currency',
+          options: 'USD',
+          in_list_view: 1,
+        },
+      })),
+    ]
+    const { id } = await api.create('Entity', {
+      ...{ id: `Price ${unique()}`, module: 'Tests', title_field: 'name', fields, permissions },
+    })
+    await api.create(id, { name: 'Rolls', one: 1_234_567.891, two: -1_234_567.891 })
+    await page.setViewportSize({ width: 390, height: 780 })
+    await openList(page, encodeURIComponent(id))
+    const row = rowOf(page, 'Rolls')
+    await expect(row.locator('dd').first()).toContainText('1,234,567.89')
+    // The row is drawn anew once its width is known.
+    const boxes = row.locator('.entity-row-fields > :not(.entity-row-rest) > dd *')
+    await expect.poll(() => boxes.count()).toBeGreaterThanOrEqual(4)
+    expect(await boxes.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0)
   })
-  await api.create(id, { name: 'Rolls', pieces: 8100, port: 8100, price: 33.333333333 })
-  await api.create(id, { name: 'Cakes', pieces: 12500, port: 8200, price: 5 })
-  await signIn(page)
-  await openList(page, encodeURIComponent(id))
-  await expect(rowOf(page, 'Rolls')).toContainText('8,100')
-  await expect(rowOf(page, 'Rolls')).toContainText('8100')
-  await expect(rowOf(page, 'Cakes')).toContainText('8200')
-  await expect(rowOf(page, 'Rolls')).toContainText('33.33')
-  await expect(rowOf(page, 'Rolls')).not.toContainText('33.333')
 })
 
 test('an icon that cannot be loaded is drawn as the neutral one @once', async ({ page, api, signIn }) => {
@@ -259,35 +300,6 @@ test('a long title in two directions is cut at its end, never within a word', as
   }
   // The accessible name is the text alone.
   for (const title of titles) await expect(page.getByRole('link', { name: title.join(' ') })).toHaveCount(1)
-})
-
-test('in a narrow row the label shrinks before the number beside it is cut @he', async ({ page, api, signIn }) => {
-  const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
-  const fields = [
-    { fieldname: 'name', label: 'Name', fieldtype: 'Data', reqd: 1, in_list_view: 1 },
-    ...['one', 'two', 'three', 'four', 'five'].map((fieldname) => ({
-      ...{
-        fieldname,
-        label: `Price of ${fieldname} in Dollars`,
-        fieldtype: 'Currency',
-        options: 'USD',
-        in_list_view: 1,
-      },
-    })),
-  ]
-  const { id } = await api.create('Entity', {
-    ...{ id: `Price ${unique()}`, module: 'Tests', title_field: 'name', fields, permissions },
-  })
-  await api.create(id, { name: 'Rolls', one: 1_234_567.891, two: -1_234_567.891 })
-  await signIn(page)
-  await page.setViewportSize({ width: 390, height: 780 })
-  await openList(page, encodeURIComponent(id))
-  const row = rowOf(page, 'Rolls')
-  await expect(row.locator('dd').first()).toContainText('1,234,567.89')
-  // The row is drawn anew once its width is known.
-  const boxes = row.locator('.entity-row-fields > :not(.entity-row-rest) > dd *')
-  await expect.poll(() => boxes.count()).toBeGreaterThanOrEqual(4)
-  expect(await boxes.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0)
 })
 
 /** The words that are fully visible in the box, and those that are partly visible. */

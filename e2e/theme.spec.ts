@@ -8,14 +8,32 @@ const isDark = (page: Page) =>
     return Number(/oklch\(([\d.]+)/.exec(background)?.[1]) < 0.5
   })
 
-test('the page follows the system until the user chooses a theme @once', async ({ page, signIn, t }) => {
+test('the page follows the system until a theme is chosen, with the keyboard alone @once', async ({
+  page,
+  signIn,
+  t,
+}) => {
   await signIn(page)
-  await page.goto('/app')
-  await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await isDark(page)).toBe(colorScheme === 'dark')
-  }
+  await test.step('the page follows the system until the user chooses a theme', async () => {
+    await page.goto('/app')
+    await expect(page.getByRole('button', { name: t('User menu') })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await isDark(page)).toBe(colorScheme === 'dark')
+    }
+  })
+
+  await test.step('a theme can be chosen with the keyboard alone', async () => {
+    await page.goto('/app')
+    const menu = page.getByRole('button', { name: t('User menu') })
+    await expect(menu).toBeVisible()
+    await tabTo(page, menu)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: t('My Profile') })).toBeFocused()
+    await tabTo(page, page.getByRole('menuitemradio', { name: t('Light') }), 'ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  })
 })
 
 test('a chosen theme shows at once, in other tabs too, and stays @he', async ({ page, context, signIn, t }) => {
@@ -52,17 +70,4 @@ test('the chosen theme is set before any code of the application has run @once',
   await page.route(/\/assets\/index-[^/]+\.js$/, (route) => route.abort())
   await page.reload()
   expect(await isDark(page)).toBe(true)
-})
-
-test('a theme can be chosen with the keyboard alone @he', async ({ page, signIn, t }) => {
-  await signIn(page)
-  await page.goto('/app')
-  const menu = page.getByRole('button', { name: t('User menu') })
-  await expect(menu).toBeVisible()
-  await tabTo(page, menu)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: t('My Profile') })).toBeFocused()
-  await tabTo(page, page.getByRole('menuitemradio', { name: t('Light') }), 'ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
