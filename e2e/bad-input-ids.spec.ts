@@ -111,49 +111,50 @@ for (const [name, id, renamed] of [
   })
 }
 
-test('a linked record with an odd id is chosen, shown and reached @he', async ({ page, api, signIn, t }) => {
-  const entity = await makeEntity(api)
-  const id = '50%2F "half" & ½'
-  await api.create(entity, { id, note: 'Cellar' })
-  const from = await makeEntity(api, { fieldname: 'box', label: 'Box', fieldtype: 'Link', options: entity })
-  await api.create(from, { id: 'one' })
-  await signIn(page)
-  await page.goto(`/app/${encodeURIComponent(from)}/one`)
-  const details = page.getByRole('region', { name: t('Details') })
-  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
-  await details.getByRole('combobox').fill('2F "half')
-  await page.getByRole('option', { name: id }).click()
-  await page.keyboard.press('ControlOrMeta+s')
-  await details.getByRole('link', { name: id }).click()
-  await expectOpen(page, `/app/${encodeURIComponent(entity)}`, id)
-})
-
-test('an invalid id is refused beside its box, and an invalid address has a message @he', async ({
+test('a linked record with an odd id is chosen and reached, and an invalid id is refused beside its box @he', async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const entity = await makeEntity(api)
   await signIn(page)
-  const list = `/app/${encodeURIComponent(entity)}`
-  await page.goto(list)
-  await page
-    .getByRole('button', { name: t('Add'), exact: true })
-    .first()
-    .click()
-  const box = page.getByRole('dialog').getByLabel(t('ID'), { exact: true })
-  for (const id of ['a/b', 'a\\b', '<b>', '..', 'meta']) {
-    await box.fill(id)
-    await page.keyboard.press('Enter')
-    await expect(box).toHaveAccessibleDescription(t('{0} is not a valid ID', [id]))
-  }
-  await page.keyboard.press('Escape')
+  await test.step('a linked record with an odd id is chosen, shown and reached', async () => {
+    const entity = await makeEntity(api)
+    const id = '50%2F "half" & ½'
+    await api.create(entity, { id, note: 'Cellar' })
+    const from = await makeEntity(api, { fieldname: 'box', label: 'Box', fieldtype: 'Link', options: entity })
+    await api.create(from, { id: 'one' })
+    await page.goto(`/app/${encodeURIComponent(from)}/one`)
+    const details = page.getByRole('region', { name: t('Details') })
+    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    await details.getByRole('combobox').fill('2F "half')
+    await page.getByRole('option', { name: id }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await details.getByRole('link', { name: id }).click()
+    await expectOpen(page, `/app/${encodeURIComponent(entity)}`, id)
+  })
 
-  for (const address of ['100%', '%E0%A4%A', 'a%2Fb', '%00']) {
-    await page.goto(`${list}/${address}`)
-    await expect(page.getByRole('button', { name: t('Back to the list') })).toBeVisible()
-  }
+  await test.step('an invalid id is refused beside its box, and an invalid address has a message', async () => {
+    const entity = await makeEntity(api)
+    const list = `/app/${encodeURIComponent(entity)}`
+    await page.goto(list)
+    await page
+      .getByRole('button', { name: t('Add'), exact: true })
+      .first()
+      .click()
+    const box = page.getByRole('dialog').getByLabel(t('ID'), { exact: true })
+    for (const id of ['a/b', 'a\\b', '<b>', '..', 'meta']) {
+      await box.fill(id)
+      await page.keyboard.press('Enter')
+      await expect(box).toHaveAccessibleDescription(t('{0} is not a valid ID', [id]))
+    }
+    await page.keyboard.press('Escape')
+
+    for (const address of ['100%', '%E0%A4%A', 'a%2Fb', '%00']) {
+      await page.goto(`${list}/${address}`)
+      await expect(page.getByRole('button', { name: t('Back to the list') })).toBeVisible()
+    }
+  })
 })
 
 const makeEntity = (api: Api, ...more: object[]): Promise<string> =>

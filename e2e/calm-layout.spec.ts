@@ -11,6 +11,15 @@ test('form, list and sign-in do not move when more is shown, and the opened card
   signIn,
   t,
 }) => {
+  await test.step('a message under a box moves nothing above it', async () => {
+    await page.goto('/login')
+    const heading = page.getByRole('heading', { name: t('Login') })
+    const before = await topOf(heading)
+    await page.getByRole('button', { name: t('Login'), exact: true }).click()
+    await expect(page.getByText(t('Password is required'), { exact: true })).toBeVisible()
+    expect(await topOf(heading)).toBe(before)
+  })
+
   await test.step('the form does not move when Edit shows more actions', async () => {
     const { id } = await api.create('Task', { subject: `Bread for the wedding of Emma and Tom ${unique()}` })
     await signIn(page)
@@ -40,15 +49,6 @@ test('form, list and sign-in do not move when more is shown, and the opened card
     await expect(page.getByRole('combobox', { name: t('Status') })).toHaveText(t('All'))
     await expect(clear).toBeHidden()
     await expect(page.getByRole('searchbox')).toBeFocused()
-  })
-
-  await test.step('a message under a box moves nothing above it', async () => {
-    await page.goto('/login')
-    const heading = page.getByRole('heading', { name: t('Login') })
-    const before = await topOf(heading)
-    await page.getByRole('button', { name: t('Login'), exact: true }).click()
-    await expect(page.getByText(t('Password is required'), { exact: true })).toBeVisible()
-    expect(await topOf(heading)).toBe(before)
   })
 
   await test.step('the opened card stays visible beside its record', async () => {

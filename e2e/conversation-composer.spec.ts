@@ -68,82 +68,83 @@ test('a mail goes to all named recipients, with a file from disk, and shows them
   ])
 })
 
-test('an answer quotes the mail at which it was started, until the quote is removed @he', async ({
+test('an answer quotes its mail until the quote is removed, and goes to all recipients or to the sender @he', async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const email = `noa-${unique()}@customer.example`
-  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
-  const receive = await openMailbox(api)
-  const first = await receive({ from: email, subject: 'Two cakes', text: 'For Friday' })
-  await receive({ from: email, subject: 'Invoice', text: 'Please send it' })
   await signIn(page, 'staff@example.com')
-  const { details, rows } = await openThread(page, t, id)
-  await expect(rows).toHaveCount(2)
-  await rows
-    .first()
-    .getByRole('button', { name: t('Reply') })
-    .click()
-  const composer = details.getByRole('form', { name: t('Send Email') })
-  await expect(composer.locator('.quote')).toContainText('Two cakes')
-  await expect(composer.getByLabel(t('Subject'))).toHaveValue('Re: Two cakes')
-  await composer.getByLabel(t('Message')).fill('They will be ready')
-  await composer.getByRole('button', { name: t('Send'), exact: true }).click()
-  await expect(rows).toHaveCount(3)
-  const answerOf = async (subject: string) => {
-    const query = { filters: JSON.stringify({ subject, reference_id: id, sent_or_received: 'Sent' }) }
-    const answer = await api.request.get('/api/entity/Communication', { params: { ...query, fields: '["*"]' } })
-    return (await answer.json()).data[0]
-  }
-  expect(await answerOf('Re: Two cakes')).toMatchObject({ in_reply_to: first })
+  await test.step('an answer quotes the mail at which it was started, until the quote is removed', async () => {
+    const email = `noa-${unique()}@customer.example`
+    const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
+    const receive = await openMailbox(api)
+    const first = await receive({ from: email, subject: 'Two cakes', text: 'For Friday' })
+    await receive({ from: email, subject: 'Invoice', text: 'Please send it' })
+    const { details, rows } = await openThread(page, t, id)
+    await expect(rows).toHaveCount(2)
+    await rows
+      .first()
+      .getByRole('button', { name: t('Reply') })
+      .click()
+    const composer = details.getByRole('form', { name: t('Send Email') })
+    await expect(composer.locator('.quote')).toContainText('Two cakes')
+    await expect(composer.getByLabel(t('Subject'))).toHaveValue('Re: Two cakes')
+    await composer.getByLabel(t('Message')).fill('They will be ready')
+    await composer.getByRole('button', { name: t('Send'), exact: true }).click()
+    await expect(rows).toHaveCount(3)
+    const answerOf = async (subject: string) => {
+      const query = { filters: JSON.stringify({ subject, reference_id: id, sent_or_received: 'Sent' }) }
+      const answer = await api.request.get('/api/entity/Communication', { params: { ...query, fields: '["*"]' } })
+      return (await answer.json()).data[0]
+    }
+    expect(await answerOf('Re: Two cakes')).toMatchObject({ in_reply_to: first })
 
-  await rows
-    .first()
-    .getByRole('button', { name: t('Reply') })
-    .click()
-  await composer
-    .locator('.quote')
-    .getByRole('button', { name: t('Remove') })
-    .click()
-  await expect(composer.locator('.quote')).toHaveCount(0)
-  await composer.getByLabel(t('Subject')).fill('Something else')
-  await composer.getByLabel(t('Message')).fill('We are closed on Sunday')
-  await composer.getByRole('button', { name: t('Send'), exact: true }).click()
-  await expect(rows).toHaveCount(4)
-  expect((await answerOf('Something else')).in_reply_to ?? null).toBeNull()
-})
+    await rows
+      .first()
+      .getByRole('button', { name: t('Reply') })
+      .click()
+    await composer
+      .locator('.quote')
+      .getByRole('button', { name: t('Remove') })
+      .click()
+    await expect(composer.locator('.quote')).toHaveCount(0)
+    await composer.getByLabel(t('Subject')).fill('Something else')
+    await composer.getByLabel(t('Message')).fill('We are closed on Sunday')
+    await composer.getByRole('button', { name: t('Send'), exact: true }).click()
+    await expect(rows).toHaveCount(4)
+    expect((await answerOf('Something else')).in_reply_to ?? null).toBeNull()
+  })
 
-test('an answer to all goes to all recipients but ourselves, and one to the sender to nobody else @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
-  const email = `noa-${unique()}@customer.example`
-  const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
-  const receive = await openMailbox(api)
-  await receive({ from: email, cc: 'dan@customer.example, gil@customer.example', subject: 'Two cakes', text: 'Please' })
-  await signIn(page, 'staff@example.com')
-  const { details, rows } = await openThread(page, t, id)
-  await rows.getByRole('button', { name: t('Reply to All') }).click()
-  const composer = details.getByRole('form', { name: t('Send Email') })
-  const cc = composer.getByLabel(t('CC'), { exact: true })
-  await expect(composer.getByLabel(t('To'), { exact: true })).toHaveValue(email)
-  await expect(cc).toHaveValue('dan@customer.example, gil@customer.example')
-  await expect(composer.getByLabel(t('BCC'))).toHaveCount(0)
-  await expect(composer.getByLabel(t('Message'))).toBeFocused()
-  await expectAccessibleByDayAndNight(page)
-  await rows.getByRole('button', { name: t('Reply'), exact: true }).click()
-  await expect(cc).toHaveValue('')
-  await rows.getByRole('button', { name: t('Reply to All') }).click()
-  await cc.fill('gil@customer.example')
-  await composer.getByLabel(t('Message')).fill('On Friday')
-  await composer.getByRole('button', { name: t('Send'), exact: true }).click()
-  await expect(rows).toHaveCount(2)
-  await expect(rows.last()).toContainText('gil@customer.example')
-  await expect(rows.last()).not.toContainText('dan@customer.example')
+  await test.step('an answer to all goes to all recipients but ourselves, and one to the sender to nobody else', async () => {
+    const email = `noa-${unique()}@customer.example`
+    const { id } = await api.create('Contact', { contact_name: `Noa ${unique()}`, email })
+    const receive = await openMailbox(api)
+    await receive({
+      from: email,
+      cc: 'dan@customer.example, gil@customer.example',
+      subject: 'Two cakes',
+      text: 'Please',
+    })
+    const { details, rows } = await openThread(page, t, id)
+    await rows.getByRole('button', { name: t('Reply to All') }).click()
+    const composer = details.getByRole('form', { name: t('Send Email') })
+    const cc = composer.getByLabel(t('CC'), { exact: true })
+    await expect(composer.getByLabel(t('To'), { exact: true })).toHaveValue(email)
+    await expect(cc).toHaveValue('dan@customer.example, gil@customer.example')
+    await expect(composer.getByLabel(t('BCC'))).toHaveCount(0)
+    await expect(composer.getByLabel(t('Message'))).toBeFocused()
+    await expectAccessibleByDayAndNight(page)
+    await rows.getByRole('button', { name: t('Reply'), exact: true }).click()
+    await expect(cc).toHaveValue('')
+    await rows.getByRole('button', { name: t('Reply to All') }).click()
+    await cc.fill('gil@customer.example')
+    await composer.getByLabel(t('Message')).fill('On Friday')
+    await composer.getByRole('button', { name: t('Send'), exact: true }).click()
+    await expect(rows).toHaveCount(2)
+    await expect(rows.last()).toContainText('gil@customer.example')
+    await expect(rows.last()).not.toContainText('dan@customer.example')
+  })
 })
 
 test("the composer's user sees who else is there, and who writes an answer @once", async ({

@@ -203,59 +203,54 @@ test('leaving the draft of a new record asks first, and the draft survives its s
   await expect(connection(page)).toBeEmpty()
 })
 
-test('a panel whose code cannot be loaded shows it, and the list beside it keeps working @once', async ({
+test('a panel, an input or a window whose code cannot be loaded shows it, and the rest keeps working @he', async ({
   page,
   api,
   signIn,
   t,
 }) => {
-  const subject = `Panel ${unique()}`
-  const { id } = await api.create('Task', { subject })
-  const code = '**/assets/record-*.js'
-  await page.route(code, (route) => route.abort())
   await signIn(page)
-  await openList(page, 'Task')
-  await rowOf(page, subject).getByRole('link').click()
-  const details = page.getByRole('region', { name: t('Details') })
-  await expect(details.getByText(t('This part could not be loaded.'))).toBeVisible()
-  await expect(rowOf(page, subject)).toBeVisible()
-  await page.unroute(code)
-  await details.getByRole('button', { name: t('Retry') }).click()
-  // A browser may remember the file as missing as long as the page lives.
-  const again = details.getByRole('button', { name: t('Reload') })
-  const heading = details.getByRole('heading', { level: 2 })
-  await expect(again.or(heading)).toBeVisible()
-  if (await again.isVisible()) await again.click()
-  await expect(heading).toHaveText(subject)
-  await expect(page).toHaveURL(new RegExp(`${id}$`))
-})
+  await test.step('a panel whose code cannot be loaded shows it, and the list beside it keeps working', async () => {
+    const subject = `Panel ${unique()}`
+    const { id } = await api.create('Task', { subject })
+    const code = '**/assets/record-*.js'
+    await page.route(code, (route) => route.abort())
+    await openList(page, 'Task')
+    await rowOf(page, subject).getByRole('link').click()
+    const details = page.getByRole('region', { name: t('Details') })
+    await expect(details.getByText(t('This part could not be loaded.'))).toBeVisible()
+    await expect(rowOf(page, subject)).toBeVisible()
+    await page.unroute(code)
+    await details.getByRole('button', { name: t('Retry') }).click()
+    // A browser may remember the file as missing as long as the page lives.
+    const again = details.getByRole('button', { name: t('Reload') })
+    const heading = details.getByRole('heading', { level: 2 })
+    await expect(again.or(heading)).toBeVisible()
+    if (await again.isVisible()) await again.click()
+    await expect(heading).toHaveText(subject)
+    await expect(page).toHaveURL(new RegExp(`${id}$`))
+  })
 
-test('an input whose code cannot be loaded shows it, and text typed beside it is saved @he', async ({
-  page,
-  api,
-  signIn,
-  t,
-}) => {
-  const { id } = await api.create('Task', { subject: 'Before' })
-  await page.route('**/assets/dates-*.js', (route) => route.abort())
-  await signIn(page)
-  const subject = await editSubject(page, id, t)
-  await expect(page.getByText(t('This part could not be loaded.')).first()).toBeVisible()
-  await subject.fill('Saved all the same')
-  await page.keyboard.press('Control+s')
-  await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Saved all the same')
-})
+  await test.step('an input whose code cannot be loaded shows it, and text typed beside it is saved', async () => {
+    const { id } = await api.create('Task', { subject: 'Before' })
+    await page.route('**/assets/dates-*.js', (route) => route.abort())
+    const subject = await editSubject(page, id, t)
+    await expect(page.getByText(t('This part could not be loaded.')).first()).toBeVisible()
+    await subject.fill('Saved all the same')
+    await page.keyboard.press('Control+s')
+    await expect.poll(async () => (await api.read('Task', id)).subject).toBe('Saved all the same')
+  })
 
-test('a window whose code cannot be loaded shows it and can be closed @he', async ({ page, signIn, t }) => {
-  await page.route('**/assets/record-*.js', (route) => route.abort())
-  await signIn(page)
-  await openList(page, 'Task')
-  await page.getByRole('button', { name: t('Add'), exact: true }).click()
-  const window = page.getByRole('alertdialog', { name: t('This part could not be loaded.') })
-  await expect(window.getByRole('button', { name: t('Retry') })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(window).toBeHidden()
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await test.step('a window whose code cannot be loaded shows it and can be closed', async () => {
+    await page.route('**/assets/record-*.js', (route) => route.abort())
+    await openList(page, 'Task')
+    await page.getByRole('button', { name: t('Add'), exact: true }).click()
+    const window = page.getByRole('alertdialog', { name: t('This part could not be loaded.') })
+    await expect(window.getByRole('button', { name: t('Retry') })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(window).toBeHidden()
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
 })
 
 test('a screen that throws leaves the frame around it @he', async ({ page, signIn, t }) => {

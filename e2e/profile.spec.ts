@@ -65,48 +65,56 @@ test("a user's picture is saved at once, and removed, while the rest of the form
   await expect(page.getByRole('main').getByRole('button', { name: t('Save'), exact: true })).toBeEnabled()
 })
 
-test('people change their own password with the current one @he', async ({ page, api, site, signIn, t }) => {
-  const user = await api.createUser()
-  await signIn(page, user)
-  await page.goto('/profile')
-  const current = page.getByLabel(t('Current Password'), { exact: true })
-  const change = page.getByRole('button', { name: t('Change Password') })
-  await current.fill('not this one')
-  await page.getByLabel(t('New Password'), { exact: true }).fill('another passphrase')
-  await page.getByLabel(t('Confirm Password'), { exact: true }).fill('another passphrase')
-  await change.click()
-  await expect(page.getByText(t('The current password is not correct.'))).toBeVisible()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await expect(current).toBeFocused()
-  await current.fill(site.passwordOf(user))
-  await change.click()
-  await expect(page.getByText(t('Password updated')).filter({ visible: true }).first()).toBeVisible()
-  // The session that changed it goes on.
-  await page.reload()
-  await expect(change).toBeVisible()
-  const data = { email: user, password: 'another passphrase' }
-  expect((await page.request.post('/api/auth/login', { data })).ok()).toBe(true)
-})
+test('people change their own password with the current one, and an invalid new one gets a message @he', async ({
+  page,
+  api,
+  site,
+  signIn,
+  t,
+}) => {
+  await test.step('people change their own password with the current one', async () => {
+    const user = await api.createUser()
+    await signIn(page, user)
+    await page.goto('/profile')
+    const current = page.getByLabel(t('Current Password'), { exact: true })
+    const change = page.getByRole('button', { name: t('Change Password') })
+    await current.fill('not this one')
+    await page.getByLabel(t('New Password'), { exact: true }).fill('another passphrase')
+    await page.getByLabel(t('Confirm Password'), { exact: true }).fill('another passphrase')
+    await change.click()
+    await expect(page.getByText(t('The current password is not correct.'))).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(current).toBeFocused()
+    await current.fill(site.passwordOf(user))
+    await change.click()
+    await expect(page.getByText(t('Password updated')).filter({ visible: true }).first()).toBeVisible()
+    // The session that changed it goes on.
+    await page.reload()
+    await expect(change).toBeVisible()
+    const data = { email: user, password: 'another passphrase' }
+    expect((await page.request.post('/api/auth/login', { data })).ok()).toBe(true)
+  })
 
-test('an invalid new password gets a message beside its box @once', async ({ page, api, site, signIn, t }) => {
-  const user = await api.createUser()
-  await signIn(page, user)
-  await page.goto('/profile')
-  const password = page.getByLabel(t('New Password'), { exact: true })
-  const confirmation = page.getByLabel(t('Confirm Password'), { exact: true })
-  const change = page.getByRole('button', { name: t('Change Password') })
-  await page.getByLabel(t('Current Password'), { exact: true }).fill(site.passwordOf(user))
-  await password.fill('one passphrase')
-  await confirmation.fill('another passphrase')
-  await change.click()
-  await expect(page.getByText(t('Passwords do not match.'))).toBeVisible()
-  await expect(confirmation).toBeFocused()
-  await password.fill('short')
-  await confirmation.fill('short')
-  await change.click()
-  await expect(password).toHaveAttribute('aria-invalid', 'true')
-  await expect(password).toBeFocused()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await test.step('an invalid new password gets a message beside its box', async () => {
+    const user = await api.createUser()
+    await signIn(page, user)
+    await page.goto('/profile')
+    const password = page.getByLabel(t('New Password'), { exact: true })
+    const confirmation = page.getByLabel(t('Confirm Password'), { exact: true })
+    const change = page.getByRole('button', { name: t('Change Password') })
+    await page.getByLabel(t('Current Password'), { exact: true }).fill(site.passwordOf(user))
+    await password.fill('one passphrase')
+    await confirmation.fill('another passphrase')
+    await change.click()
+    await expect(page.getByText(t('Passwords do not match.'))).toBeVisible()
+    await expect(confirmation).toBeFocused()
+    await password.fill('short')
+    await confirmation.fill('short')
+    await change.click()
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(password).toBeFocused()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  })
 })
 
 test("leaving the user's own profile with changes asks first @once", async ({ page, api, signIn, t }) => {
