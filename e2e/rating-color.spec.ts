@@ -53,7 +53,7 @@ test('a rating is set by pointer and keys in the direction of the page, and clea
   expect(await api.read(place.id, id)).toMatchObject({ stars: 4 })
 })
 
-test('a color is picked or typed, a list is filtered by ratings and colors, and invalid ones are refused @he', async ({
+test('a color is picked or typed, a list is filtered by ratings and colors, and invalid ones are refused @once', async ({
   page,
   api,
   signIn,
