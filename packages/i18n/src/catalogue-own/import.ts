@@ -3,6 +3,7 @@ import type { CatalogueRow } from '../catalogue-row.ts'
 /** Records from spreadsheets. */
 export const importOwnTexts: readonly CatalogueRow[] = [
   ['This file is not a table that can be read.', 'לא ניתן לקרוא את הקובץ כטבלה.'],
+  ['Row {0} is too long, or a quotation mark in it is never closed.', 'שורה {0} ארוכה מדי, או שמירכאות בה לא נסגרו.'],
   ['The file has no rows.', 'בקובץ אין שורות.'],
   ['The file is too large to be read.', 'הקובץ גדול מכדי לקרוא אותו.'],
   ['The file has too many rows. At most {0} can be imported.', 'בקובץ יותר מדי שורות. אפשר לייבא עד {0}.'],

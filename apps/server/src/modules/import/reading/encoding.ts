@@ -9,13 +9,16 @@ export function judgeEncoding(bytes: Buffer): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   const wide = zeroBytes(bytes.subarray(0, sampleLength))
-  if (wide.odd > wide.even * 4 && wide.odd > 0) return 'utf-16le'
-  if (wide.even > wide.odd * 4 && wide.even > 0) return 'utf-16be'
+  if (wide.odd > wide.even * 4 && hasLine(bytes, '\n\0')) return 'utf-16le'
+  if (wide.even > wide.odd * 4 && hasLine(bytes, '\0\n')) return 'utf-16be'
   if (isUtf8(bytes)) return 'utf-8'
   return isHebrew(bytes.subarray(0, sampleLength)) ? 'windows-1255' : 'windows-1252'
 }
 
 const sampleLength = 65_536
+
+/** A zero byte alone does not make a text wide; its lines end in wide characters, too. */
+const hasLine = (bytes: Buffer, end: string) => bytes.subarray(0, sampleLength).includes(end, 0, 'latin1')
 
 /** In wide text of the first 256 characters, every other byte is zero. */
 function zeroBytes(bytes: Uint8Array): { even: number; odd: number } {

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
 import { folderForTests } from '../../../store/testing.ts'
 import { override } from '../../../testing/override.ts'
-import type { Cell, ReadingOptions, TableBounds, TableForm } from './table.ts'
+import type { Cell, ReadingOptions, TableBounds, TableFault, TableForm } from './table.ts'
 import { readTable, threadMemory, workLimits } from './table-thread.ts'
 import { makeWorkbook } from './testing-workbook.ts'
 
@@ -76,14 +76,19 @@ test('quotes hold delimiters and lines, blank lines keep their numbers, and line
 })
 
 test('cells of a workbook keep their kind: text, numbers, truths, days, times, and the values of formulas', async () => {
-  const strings = ['<t>Name</t>', '<r><t>Rich </t></r><r><t>text</t></r><rPh><t>reading</t></rPh>', '<t>R&amp;D</t>']
+  const strings = [
+    '<t>Name</t>',
+    '<r><t>Rich </t></r><r><t>text</t></r><rPh><t>reading</t></rPh>',
+    '<t>R&amp;D_x000D_\n_x005F_x0041_</t>',
+  ]
   const sheet = `
     <row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>Inline</t></is></c></row>
     <row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3"><v>38.600000000000001</v></c><c r="C3" t="b"><v>1</v></c>
       <c r="D3" s="1"><v>46053</v></c><c r="E3" s="2"><v>46053.5</v></c><c r="F3" s="3"><v>0.354166666666667</v></c>
       <c r="G3" s="4"><v>1</v></c><c r="H3" s="1"><v>60</v></c><c r="I3" t="str"><f>A1&amp;"x"</f><v>Namex</v></c>
       <c r="J3" s="1"/></row>
-    <row r="4"><c r="A4" t="s"><v>2</v></c><c r="B4"><f>1/0</f><v>5</v></c></row>`
+    <row r="4"><c r="A4" t="s"><v>2</v></c><c r="B4"><f>1/0</f><v>5</v></c><c r="C4"><f>A1&amp;"x"</f></c>
+      <c r="D4" t="str"><f>IF(1,"")</f><v></v></c><c r="E4"><v>6</v></c></row>`
   const { form, rows } = await read(
     makeWorkbook({ First: sheet, Second: '<row r="1"><c><v>7</v></c></row>' }, { strings }),
   )
@@ -97,7 +102,7 @@ test('cells of a workbook keep their kind: text, numbers, truths, days, times, a
         'Namex',
       ],
     ],
-    [4, ['R&D', 5]],
+    [4, ['R&D\r\n_x0041_', 5, '=A1&"x"', null, 6]],
   ])
   expect(
     (await read(makeWorkbook({ First: sheet, Second: '<row r="1"><c><v>7</v></c></row>' }), { sheet: 1 })).rows,
@@ -107,6 +112,7 @@ test('cells of a workbook keep their kind: text, numbers, truths, days, times, a
 })
 
 const noTable = 'This file is not a table that can be read.'
+const openQuote = 'Row {0} is too long, or a quotation mark in it is never closed.'
 const picture = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex')
 
 test.each([
@@ -114,7 +120,10 @@ test.each([
   ['an archive of other files', () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })), noTable],
   ['a workbook that is cut off', () => makeWorkbook({ A: '<row><c><v>1</v></c></row>' }).subarray(0, 700), noTable],
   ['a workbook that is no XML', () => makeWorkbook({ A: '<row><c></row>' }), noTable],
-  ['a quote that is never closed', () => `a,b\n"1,${'2\n'.repeat(30_000)}`, noTable],
+  ['a quote that is never closed', () => `a,b\n"1,${'2\n'.repeat(30_000)}`, openQuote],
+  ['a page that calls itself a table', () => '<html>\n<table><tr><td>1</td></tr>\n</table></html>\n', noTable],
+  ['a document', () => '%PDF-1.7\n1 0 obj\nendobj\n', noTable],
+  ['a text with a zero byte', () => 'name,number\na\0b,1\nc,2\n', noTable],
   ['too many columns', () => `${'a,'.repeat(30)}b\n`, 'The file has too many columns. At most {0} can be imported.'],
   [
     'too many columns of a workbook',
@@ -130,6 +139,14 @@ test.each([
   ],
 ])('%s is told in one sentence', async (_, content, sentence) => {
   expect(await refused(content())).toBe(sentence)
+})
+
+test.each([
+  ['a short file', 3, 'a,b\n1,2\n"1,2\n3,4\n'],
+  ['a long one', 30_000, `a,b\n${'3,4\n'.repeat(29_998)}"1,${'2\n'.repeat(30_000)}`],
+])('a quote that is never closed in %s is told with its row', async (_, row, content) => {
+  const fault = await read(content, {}, { ...bounds, rows: 100_000 }).catch((error: TableFault) => error.detail)
+  expect(fault).toEqual({ text: openQuote, args: [row] })
 })
 
 test('a file that takes too long, or too much memory, is given up', async () => {

@@ -1,9 +1,9 @@
 import { momentOf } from './excel-dates.ts'
 import { BoundedRows, type Cell, type SheetRow, type TableBounds, tooLarge, tooManyColumns } from './table.ts'
 import type { WorkbookParts } from './workbook.ts'
-import { parseXml } from './xml.ts'
+import { cellTextOf, parseXml } from './xml.ts'
 
-/** The rows of a sheet: of a formula its value, of merged cells the first. @throws TableFault beyond the bounds */
+/** The rows of a sheet: of a formula its value where it has one, of merged cells the first. @throws TableFault beyond the bounds */
 export function* readSheet(bytes: Uint8Array, parts: WorkbookParts, bounds: TableBounds): Generator<SheetRow> {
   const taker = new SheetTaker(parts, bounds)
   for (const _ of parseXml(bytes, taker)) yield* taker.taken()
@@ -20,7 +20,10 @@ class SheetTaker {
   #at = -1
   #cell: Readonly<Record<string, string>> = {}
   #text = ''
-  #isValue = false
+  /** The formula of a cell for which the workbook holds no value. */
+  #formula = ''
+  /** The element whose text is read. */
+  #part: 'value' | 'formula' | undefined
 
   constructor(parts: WorkbookParts, bounds: TableBounds) {
     this.#parts = parts
@@ -45,18 +48,19 @@ class SheetTaker {
       this.#at = columnOf(this.#cell.r) ?? this.#at + 1
       if (this.#at >= this.#bounds.columns) throw tooManyColumns(this.#bounds.columns)
       this.#text = ''
-    }
-    this.#isValue = name === 'v' || name === 't'
+      this.#formula = ''
+    } else if (name === 'v') this.#formula = ''
+    this.#part = name === 'v' || name === 't' ? 'value' : name === 'f' ? 'formula' : undefined
   }
 
   text(piece: string): void {
-    if (!this.#isValue) return
-    this.#text += piece
-    if (this.#text.length > this.#bounds.cell) throw tooLarge()
+    if (this.#part === 'value') this.#text += piece
+    else if (this.#part === 'formula') this.#formula += piece
+    if (this.#text.length + this.#formula.length > this.#bounds.cell) throw tooLarge()
   }
 
   close(name: string): void {
-    this.#isValue = false
+    this.#part = undefined
     if (name === 'c') {
       while (this.#cells.length < this.#at) this.#cells.push(null)
       this.#cells[this.#at] = this.#value()
@@ -70,11 +74,12 @@ class SheetTaker {
   #value(): Cell {
     const { t: type = 'n', s: style = '0' } = this.#cell
     const text = this.#text
-    if (text === '') return null
+    // A formula that nobody has calculated is no blank: the person sees it.
+    if (text === '') return this.#formula === '' ? null : `=${this.#formula}`
     if (type === 's') return this.#parts.strings[Number(text)] ?? null
     if (type === 'b') return text === '1' || text === 'true'
     if (type === 'd') return text.replace('T', ' ')
-    if (type !== 'n') return text
+    if (type !== 'n') return cellTextOf(text)
     const number = Number(text)
     if (Number.isNaN(number)) return text
     const shape = this.#parts.shapes[Number(style)] ?? 'number'

@@ -45,6 +45,8 @@ export class TableFault extends Error {
 }
 
 export const noTable = () => new TableFault({ text: 'This file is not a table that can be read.' })
+export const openQuote = (row: number) =>
+  new TableFault({ text: 'Row {0} is too long, or a quotation mark in it is never closed.', args: [row] })
 export const noRows = () => new TableFault({ text: 'The file has no rows.' })
 export const tooLarge = () => new TableFault({ text: 'The file is too large to be read.' })
 export const tooManyRows = (most: number) =>

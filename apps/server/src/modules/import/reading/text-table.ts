@@ -1,7 +1,16 @@
 import { CsvError, parse } from 'csv-parse'
 import { judgeDelimiter } from './delimiter.ts'
 import { judgeEncoding } from './encoding.ts'
-import { BoundedRows, noTable, type ReadingOptions, type SheetRow, type TableBounds, type TableForm } from './table.ts'
+import {
+  BoundedRows,
+  noTable,
+  openQuote,
+  type ReadingOptions,
+  type SheetRow,
+  type TableBounds,
+  type TableFault,
+  type TableForm,
+} from './table.ts'
 
 const chunkLength = 1_048_576
 const sampleLength = 65_536
@@ -16,7 +25,7 @@ export interface TextTable {
 export function openText(bytes: Buffer, options: ReadingOptions, bounds: TableBounds): TextTable {
   const encoding = options.encoding ?? judgeEncoding(bytes)
   const sample = new TextDecoder(encoding).decode(bytes.subarray(0, sampleLength), { stream: true })
-  if (isBinary(sample)) throw noTable()
+  if (isBinary(sample) || isOtherKind(sample)) throw noTable()
   const delimiter = options.delimiter ?? judgeDelimiter(sample)
   const form: TableForm = { format: 'csv', sheets: [], encoding, delimiter }
   return { form, rows: readRows(bytes, encoding, delimiter, bounds) }
@@ -46,10 +55,15 @@ async function* readRows(
     }
     await fed
   } catch (error) {
-    throw error instanceof CsvError ? noTable() : error
+    throw error instanceof CsvError ? faultOf(error, parser.info.records + 1) : error
   } finally {
     parser.destroy()
   }
+}
+
+/** A quotation mark that is never closed takes all that follows into one cell. */
+function faultOf({ code }: CsvError, row: number): TableFault {
+  return code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE' ? openQuote(row) : noTable()
 }
 
 async function feed(parser: ReturnType<typeof parse>, bytes: Buffer, encoding: string): Promise<void> {
@@ -70,3 +84,6 @@ function drained(parser: ReturnType<typeof parse>): Promise<void> {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no text holds
 const isBinary = (sample: string) => /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(sample)
+
+/** Documents whose text would pass for a table of one column; some programs save a page as a spreadsheet. */
+const isOtherKind = (sample: string) => /^\ufeff?\s*(?:%PDF-|<!doctype|<html|<\?xml|<table|\{\\rtf)/i.test(sample)

@@ -2,7 +2,7 @@ import { type UnzipFileInfo, unzipSync } from 'fflate'
 import { type NumberShape, shapeOf } from './excel-dates.ts'
 import { readSheet } from './sheet.ts'
 import { noTable, type ReadingOptions, type SheetRow, type TableBounds, type TableForm, tooLarge } from './table.ts'
-import { readXml } from './xml.ts'
+import { cellTextOf, readXml } from './xml.ts'
 
 /** A workbook whose sheet is read row by row. */
 export interface WorkbookTable {
@@ -120,7 +120,7 @@ function readStrings(bytes: Uint8Array | undefined, most: number): string[] {
       if (text.length > most) throw tooLarge()
     },
     close(name) {
-      if (name === 'si') strings.push(text)
+      if (name === 'si') strings.push(cellTextOf(text))
       else if (name === 'rPh') reading--
       isText = false
     },

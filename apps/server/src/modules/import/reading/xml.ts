@@ -35,6 +35,12 @@ export function readXml(bytes: Uint8Array, taker: XmlTaker): void {
   for (const _ of parseXml(bytes, taker));
 }
 
+/** The text of a cell, in which programs write what XML cannot hold as `_xHHHH_`. */
+export const cellTextOf = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 function decoded(attributes: Record<string, string>, decode: (text: string) => string): Record<string, string> {
