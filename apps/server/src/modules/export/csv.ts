@@ -21,7 +21,10 @@ function cellOf({ value }: Column, record: EntityRecord): CellValue {
   return typeof cell === 'string' ? guarded(cell) : cell
 }
 
-/** Spreadsheets run a text that begins like a formula, unless a quote is before it. */
-const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) && !isNumber.test(text) ? `'${text}` : text)
+/**
+ * Spreadsheets run a text that begins like a formula, unless a quote is before it. A text that begins with such a quote
+ * itself gets one more, since an import takes one off.
+ */
+const guarded = (text: string) => (/^'*[=+\-@\t\r]/.test(text) && !isNumber.test(text) ? `'${text}` : text)
 
 const isNumber = /^[+-]?\d+(\.\d+)?$/

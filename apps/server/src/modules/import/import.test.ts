@@ -123,6 +123,37 @@ function importTests(open?: () => Promise<TestSite>): void {
     expect(await byName('B')).toMatchObject([{ brand: id }])
   })
 
+  test('a head that names an id as databases do is understood', async () => {
+    const name = { fieldname: 'name', label: 'Name', fieldtype: 'Data' }
+    const from = { fieldname: 'from', label: 'From', fieldtype: 'Link', options: 'Brand' }
+    const body = { id: 'Stock Order', module: 'Test', naming_rule: 'Prompt', fields: [name, from] }
+    await at.site.call('POST', '/api/entity/Entity', { body, as: at.manager })
+    const fieldsOf = async (content: string, entity: string) => {
+      const { json } = await at.start({ file: await at.put(content), columns: 1 }, entity)
+      return json.data.columns.map(({ fieldname }: { fieldname: string | null }) => fieldname)
+    }
+    expect(await fieldsOf('order_id,name,Brand ID\n1,a,b\n', 'Stock Order')).toEqual(['id', 'name', 'from'])
+    expect(await fieldsOf('stock_order_id,from_id\n1,b\n', 'Stock Order')).toEqual(['id', 'from'])
+    // Ids that nobody chooses are not taken from a file unasked.
+    expect(await fieldsOf('good_id,good_name,brand_id\n1,a,b\n', 'Good')).toEqual([null, 'good_name', 'brand'])
+  })
+
+  test('what an export guards from spreadsheets comes back as it was', async () => {
+    const names = ['=1+1', "'=1+1", "''-x", "'plain", '-5', '@a', '_x0041_', 'שורה\r\nשנייה']
+    const goods: string[] = []
+    for (const good_name of names) {
+      const { json } = await at.site.call('POST', '/api/entity/Good', { body: { good_name }, as: at.manager })
+      goods.push(json.entity.id)
+    }
+    const answer = await at.site.inject({
+      method: 'GET',
+      url: `/api/entity/Good/export?format=csv&fields=id,good_name&ids=${goods.join(',')}`,
+      headers: { cookie: at.manager },
+    })
+    const looked = await at.look(answer.rawPayload, { key: 'id', mode: 'update' })
+    expect(looked.result.counts).toEqual({ create: 0, update: 0, unchanged: names.length, refused: 0 })
+  })
+
   test('a line may name a record that another line makes', async () => {
     const looked = await at.look('good_name,part_of\nWheel,Car\nCar,\nDoor,Car\n')
     expect(looked.result.counts).toMatchObject({ create: 3, refused: 0 })

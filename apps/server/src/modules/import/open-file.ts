@@ -87,7 +87,7 @@ export async function openFile(
   const words = wordsOf(site)
   const matched = chosen
     ? names.map((_, at) => takeTarget(targets, model, chosen.get(at), known !== undefined))
-    : matchColumns(names, samples, [...targets.values()], words)
+    : matchColumns(names, samples, [...targets.values()], words, model)
   const columns = names.map((name, index) => ({
     ...{ index, name, fieldname: matched[index]?.name ?? null },
     samples: [...new Set(samples[index]?.filter((cell) => cell !== null && cell !== ''))].slice(0, shownSamples),
@@ -196,8 +196,10 @@ function matchColumns(
   samples: readonly Cell[][],
   targets: readonly Target[],
   words: CellWords,
+  { id, definition }: Model,
 ): (Target | undefined)[] {
-  const matched = matchHeads(names, targets, words.hebrew)
+  const own = { entity: id, choosesIds: definition.naming_rule === 'Prompt' }
+  const matched = matchHeads(names, targets, words.hebrew, own)
   for (const [at, cells] of samples.entries()) {
     if (matched[at]) continue
     const free = targets.filter((target) => !target.inRows && !matched.includes(target))

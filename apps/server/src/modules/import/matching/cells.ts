@@ -28,7 +28,7 @@ export function readCell(cell: Cell, field: Field, words: CellWords): ReadCell {
 }
 
 /** Exports put a `'` before what a spreadsheet would run as a formula. */
-const withoutGuard = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
+const withoutGuard = (text: string) => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
 
 const label = (field: Field) => ({ translate: field.rule.label })
 

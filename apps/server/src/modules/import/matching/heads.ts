@@ -3,25 +3,31 @@ import { type Dictionary, translate } from '@tavla/i18n'
 import type { Target } from '../../import-targets.ts'
 
 /**
- * The target that each head names, by fieldname or by label in English or Hebrew, without regard to case, blanks and `_`
- * (reference: http-api, Import). A target goes to the first head that names it.
+ * The target that each head names, by fieldname or by label in English or Hebrew, without regard to case, blanks and `_`;
+ * else as databases name an id: `order_id` in orders, `customer_id` in what links to a customer (reference: http-api,
+ * Import). A target goes to the first head that names it.
  */
 export function matchHeads(
   heads: readonly string[],
   targets: Iterable<Target>,
   hebrew: Dictionary,
+  own: { entity: string; choosesIds: boolean },
 ): (Target | undefined)[] {
   const byWord = new Map<string, Target>()
   const all = [...targets]
   // Fields of the record come before those of its rows, and fieldnames before labels.
   const inOrder = [...all.filter(({ inRows }) => !inRows), ...all.filter(({ inRows }) => inRows)]
-  const words = inOrder.map((target) => ({ target, words: wordsOf(target, hebrew) }))
-  for (let at = 0; at < 8; at++) {
-    for (const one of words) {
-      const word = one.words[at]
-      if (word && !byWord.has(word)) byWord.set(word, one.target)
+  const note = (wordsFor: (target: Target) => string[]) => {
+    const words = inOrder.map((target) => ({ target, words: wordsFor(target) }))
+    for (let at = 0; words.some((one) => one.words.length > at); at++) {
+      for (const one of words) {
+        const word = one.words[at]
+        if (word && !byWord.has(word)) byWord.set(word, one.target)
+      }
     }
   }
+  note((target) => wordsOf(target, hebrew))
+  note((target) => idWordsOf(target, own))
   const taken = new Set<Target>()
   return heads.map((head) => {
     const target = byWord.get(wordOf(head))
@@ -43,3 +49,17 @@ function wordsOf({ name, field, inRows }: Target, hebrew: Dictionary): string[] 
   const pairs = own.map((text, at) => `${of[at]} ${text}`)
   return [name, ...pairs, fieldname, ...own].map(wordOf)
 }
+
+/** The names that a database gives to the ids of the record and of those to which it links. */
+function idWordsOf({ name, field }: Target, own: { entity: string; choosesIds: boolean }): string[] {
+  const { label, fieldname, options } = field.rule
+  if (field.type.links === 'options' && options) {
+    // The id of a record is not that of another one of its kind.
+    const kind = options === own.entity ? [] : [options]
+    return [fieldname, label, ...kind].map(idWord)
+  }
+  return name === 'id' && own.choosesIds ? [own.entity, lastWordOf(own.entity)].map(idWord) : []
+}
+
+const idWord = (name: string) => wordOf(`${name} id`)
+const lastWordOf = (text: string) => text.slice(text.lastIndexOf(' ') + 1)
