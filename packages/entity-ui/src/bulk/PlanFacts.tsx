@@ -2,6 +2,7 @@ import type { BulkPlan, BulkRefusal, BulkSample, BulkWork, Meta } from '@tavla/c
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Cell } from '../list/Cell.tsx'
 import { bulkWords } from './bulk-words.ts'
+import { ChangeArrow } from './ChangeArrow.tsx'
 
 /** The numbers of a plan, the first records before and after, and what would be refused. */
 export function PlanFacts({ meta, plan, work }: { meta: Meta; plan: BulkPlan; work: BulkWork }) {
@@ -62,7 +63,7 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
   const fields = meta.all_fields.filter(({ fieldname }) => names.has(fieldname))
   if (fields.length === 0) return null
   return (
-    <section className="bulk-samples" aria-label={`${t('Before')} → ${t('After')}`}>
+    <section className="bulk-samples" aria-label={`${t('Before')}, ${t('After')}`}>
       <table>
         <thead>
           <tr>
@@ -87,7 +88,7 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
                   <del>
                     <Cell field={field} record={{ ...before, id }} />
                   </del>{' '}
-                  <span aria-hidden="true">→</span>{' '}
+                  <ChangeArrow />
                   <ins>
                     <Cell field={field} record={{ ...after, id }} />
                   </ins>

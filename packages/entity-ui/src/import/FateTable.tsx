@@ -1,5 +1,6 @@
 import type { ImportRow } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
+import { ChangeArrow } from '../bulk/ChangeArrow.tsx'
 import { Cell } from '../list/Cell.tsx'
 import { cellText } from './cell-text.ts'
 import type { PlanLinesProps } from './plan-lines-props.ts'
@@ -51,7 +52,7 @@ function Fate({ target: { name, field }, line }: { target: ImportTarget; line: I
       <del>
         <Cell field={field} record={{ id: line.id ?? '', ...line.before }} />
       </del>{' '}
-      <span aria-hidden="true" className="import-arrow" />
+      <ChangeArrow />
       <ins>{now}</ins>
     </>
   )

@@ -28,7 +28,7 @@ export function FileStep({ place }: { place: ImportPlace }) {
         target={{ isPrivate: true }}
         accept={accepted}
         maxFiles={1}
-        onComplete={({ file_url }) => place.toColumns(file_url)}
+        onComplete={({ file_url }) => place.toNewFile(file_url)}
       />
       <p>
         <a className="button" data-variant="secondary" data-size="medium" href={template} download>

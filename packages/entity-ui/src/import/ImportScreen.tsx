@@ -9,6 +9,7 @@ import { canImport } from './can-import.ts'
 import { FileStep } from './FileStep.tsx'
 import { ImportOfJob } from './ImportOfJob.tsx'
 import type { ImportPlace } from './import-place.ts'
+import { rulesOf } from './targets.ts'
 import './import.css'
 
 export interface ImportScreenProps {
@@ -31,7 +32,7 @@ export default function ImportScreen({ entity, baseRoute, listRoute, file, job }
   const { t } = useI18n()
   const { client, navigate } = useEnvironment()
   const meta = useReading(`meta of ${entity}`, () => client.metas.get(entity))
-  // A choice stays while the person goes back and forth, and for the next file.
+  // A choice stays while the person goes back and forth.
   const [options, setOptions] = useState<ImportOptions>({})
   if (meta.value === undefined) {
     return readingStatus(meta) === 'loading' ? (
@@ -48,13 +49,18 @@ export default function ImportScreen({ entity, baseRoute, listRoute, file, job }
       />
     )
   }
+  const toColumns = (address: string) => navigate(`${baseRoute}?file=${encodeURIComponent(address)}`)
   const place: ImportPlace = {
     meta: meta.value,
     options,
     setOptions,
     list: listRoute,
     toFile: () => navigate(baseRoute),
-    toColumns: (address) => navigate(`${baseRoute}?file=${encodeURIComponent(address)}`),
+    toColumns,
+    toNewFile(address) {
+      setOptions(rulesOf(options))
+      toColumns(address)
+    },
     toJob: (id, how) => navigate(`${baseRoute}/${encodeURIComponent(id)}`, how),
   }
   if (job !== undefined) return <ImportOfJob key={job} place={place} id={job} />

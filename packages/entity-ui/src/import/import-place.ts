@@ -9,5 +9,7 @@ export interface ImportPlace {
   list: string
   toFile(): void
   toColumns(file: string): void
+  /** The same for a file that was just brought, which is read by itself. */
+  toNewFile(file: string): void
   toJob(id: string, how?: { replace?: boolean }): void
 }

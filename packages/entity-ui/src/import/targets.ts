@@ -38,6 +38,15 @@ export function withTarget(mapping: Readonly<Record<string, string>>, index: num
   return Object.fromEntries(name === '' ? others : [...others, [String(index), name]])
 }
 
+/** The choices that hold for the next file, too: the effect of its lines. How a file is written is for each to show. */
+export function rulesOf({ mode, key, create_missing_links }: ImportOptions): ImportOptions {
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(key !== undefined && { key }),
+    ...(create_missing_links !== undefined && { create_missing_links }),
+  }
+}
+
 /** The choices of a dry run, to look at its file again. */
 export function optionsOf(plan: ImportPlanResult): ImportOptions {
   const { sheet, encoding, delimiter, header_row, key, mode, date_format, decimal, create_missing_links } = plan
