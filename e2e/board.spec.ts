@@ -82,6 +82,24 @@ test('a card is carried by key and by mouse, taken back, refused with a reason, 
   await api.update(entity, { id: second, status: 'Open' })
   await expect(open.getByText('Bricks')).toBeVisible()
 
+  // On a phone a card that is held at the edge brings the next column in.
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect.poll(async () => (await open.boundingBox())?.width).toBeGreaterThan(300)
+  const held = await rowOf(page, 'Bricks').boundingBox()
+  if (!held) throw new Error('The card is not shown')
+  await page.mouse.move(held.x + 30, held.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(language === 'he' ? 10 : 380, held.y + 70, { steps: 5 })
+  const distance = async () => Math.abs(((await working.boundingBox())?.x ?? 390) - held.x)
+  await expect.poll(distance).toBeLessThan(100)
+  await page.mouse.move(195, held.y + 80, { steps: 3 })
+  await expect(working).toHaveAttribute('data-over', 'true')
+  await page.mouse.up()
+  await expect.poll(() => statusOf(second)).toBe('Working')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await api.update(entity, { id: second, status: 'Open' })
+  await expect(open.getByText('Bricks')).toBeVisible()
+
   // Another field for the columns; a value that may stand once refuses a second record.
   await page.getByRole('button', { name: t('Board Columns') }).click()
   await page.getByRole('menuitemradio', { name: t('Priority'), exact: true }).click()
