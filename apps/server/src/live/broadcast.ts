@@ -1,6 +1,15 @@
 import type { DocUpdate, ListUpdate } from '@tavla/contract'
 import type { Engine, RecordEvent } from '../entity/index.ts'
-import { docRoom, isListRoomOf, listRoom, ownListRoom, ownVeiledListRoom, userRoom, veiledListRoom } from './rooms.ts'
+import {
+  docRoom,
+  isListRoomOf,
+  listRoom,
+  ownListRoom,
+  ownVeiledListRoom,
+  userRoom,
+  veiled,
+  veiledListRoom,
+} from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { LiveServer } from './types.ts'
 
@@ -74,11 +83,6 @@ function sendEvent(io: LiveServer, engine: Engine, event: RecordEvent): void {
     for (const room of listened(io, [docRoom(event)])) io.to(room).emit('doc_update', update)
   if (entity === 'Entity' && isEnd(event)) announceEndOfType(io, listed)
 }
-
-/** Reports that something changed, without naming the record: a listener who may not see every record reads the list again. */
-export const veiled = (entity: string): ListUpdate => ({
-  ...{ entity, id: null, action: 'updated', new_id: null, modified: null, user: null },
-})
 
 function emitList(io: LiveServer, rooms: readonly string[], update: ListUpdate): void {
   const among = listened(io, rooms)

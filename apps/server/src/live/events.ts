@@ -1,10 +1,9 @@
 import { badRequest, limits, notSignedIn, Problem, tooManyAttempts } from '@tavla/contract'
 import type { Engine } from '../entity/index.ts'
 import { contextFor } from './access.ts'
-import { veiled } from './broadcast.ts'
 import { type AcknowledgeCallback, readDoc, readList, readSince, splitArguments } from './payload.ts'
 import { EventRate } from './rate.ts'
-import { answerRoom, docRoom, listRoom, openRoom, type Subscription } from './rooms.ts'
+import { answerRoom, docRoom, listRoom, openRoom, type Subscription, veiled } from './rooms.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { LiveServer, LiveSessions, LiveSocket, ProblemTranslator } from './types.ts'
 

@@ -222,13 +222,14 @@ describe('permission', () => {
     expect(await ask(socket, 'doc_subscribe', 'Diary', foreign.id)).toMatchObject({ ok: false, status: 403 })
   })
 
-  test('a user who loses a role gets no more events from that moment on', async () => {
+  test('a user who loses a role is told once to read the list again, and gets no more events from that moment on', async () => {
     const user = newPerson()
     const socket = await connectAs(user)
     const { id } = await newTask()
     await ask(socket, 'list_update', 'Task')
     await ask(socket, 'doc_open', 'Task', id)
-    await updateRecord(engine(), admin(), 'User', user, { roles: [], role_profiles: [] })
+    const lose = () => updateRecord(engine(), admin(), 'User', user, { roles: [], role_profiles: [] })
+    expect(await heardBy(socket, 'list_update', lose)).toMatchObject([{ entity: 'Task', id: null, user: null }])
     const change = () => updateRecord(engine(), admin(), 'Task', id, { status: 'Done' })
     expect(await heardBy(socket, 'list_update', change)).toEqual([])
     expect(await heardBy(socket, 'doc_update', () => newTask())).toEqual([])
@@ -248,7 +249,8 @@ describe('permission', () => {
     await updateRecord(engine(), admin(), 'Entity', 'Ruled', { permissions: rule({ if_owner: 1 }) })
     expect(await heardBy(socket, 'list_update', () => make())).toHaveLength(0)
     expect(await heardBy(socket, 'list_update', () => make(user))).toHaveLength(1)
-    await updateRecord(engine(), admin(), 'Entity', 'Ruled', { permissions: [manager] })
+    const remove = () => updateRecord(engine(), admin(), 'Entity', 'Ruled', { permissions: [manager] })
+    expect(await heardBy(socket, 'list_update', remove)).toMatchObject([{ entity: 'Ruled', id: null }])
     expect(await heardBy(socket, 'list_update', () => make(user))).toHaveLength(0)
   })
 })

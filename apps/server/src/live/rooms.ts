@@ -1,3 +1,4 @@
+import type { ListUpdate } from '@tavla/contract'
 import type { DocTarget } from './payload.ts'
 
 /** A list or a record that a socket listens to. */
@@ -53,3 +54,8 @@ export function roomOf(subscription: Subscription, user: string): string {
   if (veiled) return own ? ownVeiledListRoom(entity, user) : veiledListRoom(entity)
   return own ? ownListRoom(entity, user) : listRoom(entity)
 }
+
+/** Reports that something changed, without naming the record: a listener who may not see every record reads the list again. */
+export const veiled = (entity: string): ListUpdate => ({
+  ...{ entity, id: null, action: 'updated', new_id: null, modified: null, user: null },
+})

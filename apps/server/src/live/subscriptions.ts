@@ -3,7 +3,7 @@ import { type Context, type Engine, Readers } from '../entity/index.ts'
 import { checkSubscription, contextFor, recheckSubscription } from './access.ts'
 import type { DocTarget } from './payload.ts'
 import { announceViewers } from './presence.ts'
-import { answerRoom, docRoom, isVeiledRecord, keyOf, openRoom, roomOf, type Subscription } from './rooms.ts'
+import { answerRoom, docRoom, isVeiledRecord, keyOf, openRoom, roomOf, type Subscription, veiled } from './rooms.ts'
 import type { LiveServer, LiveSocket } from './types.ts'
 
 /**
@@ -146,6 +146,12 @@ export class Subscriptions {
     void socket.join(room)
   }
 
+  /** Ends a subscription; who looks at a list reads it again, and is told that they may not. */
+  #expel(socket: LiveSocket, held: Subscription, key: string): void {
+    this.leave(socket, key)
+    if (held.kind === 'list') socket.emit('list_update', veiled(held.entity))
+  }
+
   /** `id` replaces the record's id in the subscription when it has been renamed. */
   async #recheckSocket(
     socket: LiveSocket,
@@ -166,7 +172,7 @@ export class Subscriptions {
       // Whatever goes wrong, no socket stays in a room that could not be confirmed.
       const allowed = await recheckSubscription(this.#engine, ctx, readers, asked).catch(() => undefined)
       if (!socket.data.subscriptions.has(key) || !socket.connected) continue
-      if (!allowed) this.leave(socket, key)
+      if (!allowed) this.#expel(socket, held, key)
       else this.#enter(socket, held.kind === 'list' || allowed.kind === 'list' ? allowed : { ...allowed, id: held.id })
     }
     if (![...socket.data.subscriptions.values()].some(isVeiledRecord)) this.#veiled.delete(socket)

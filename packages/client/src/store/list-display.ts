@@ -3,7 +3,7 @@ import { readLayoutFields } from '../list-settings.ts'
 import type { SavedView } from '../views/cache.ts'
 import type { StoreContext } from './context.ts'
 import { soundDisplay } from './list-query.ts'
-import type { EntityState, ListAddress, ListDisplay } from './state.ts'
+import type { EntityState, ListAddress, ListDisplay, ListShown } from './state.ts'
 
 /** The display of a list from its view, the address or the person's settings. */
 export interface DisplayPart {
@@ -81,8 +81,20 @@ export function createDisplay({ entity, metas, settings, views, state }: StoreCo
       isAdopted = true
     },
     applyMeta(meta) {
+      if (isAdopted) return state.set({ meta, ...stillSound(meta, get()) })
       const { layout } = get().addressed ?? setting()
-      state.set({ meta, ...(!isAdopted && { layout: layout || meta.doc_meta.layout, split: setting().split }) })
+      state.set({ meta, layout: layout || meta.doc_meta.layout, split: setting().split })
     },
   }
+}
+
+/** The shown display and that of the view without the names that the entity has lost since they were applied. */
+function stillSound(meta: Meta, state: EntityState): Partial<EntityState> {
+  const { viewShown } = state
+  return { ...withoutLost(meta, state), viewShown: viewShown && { ...viewShown, ...withoutLost(meta, viewShown) } }
+}
+
+function withoutLost(meta: Meta, shown: ListShown): ReturnType<typeof soundDisplay> {
+  const sound = soundDisplay(meta, shown)
+  return { ...sound, lost: [...new Set([...shown.lost, ...sound.lost])] }
 }

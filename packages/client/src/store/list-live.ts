@@ -1,8 +1,10 @@
 import type { ListUpdate } from '@tavla/contract'
+import { toApiError } from '../api-error.ts'
 import { timing } from '../timing.ts'
 import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import type { ListChanges, RefreshPart } from './list-refresh.ts'
+import { statusOf } from './state.ts'
 
 /**
  * Live updates of a list (reference: live-events, In the client): at most one refetch in 300 ms, and rows never move
@@ -79,8 +81,10 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
       if (mayMove()) await refresh.refetchView(mayMove)
       else if (wasVeiled || !isNews) await refresh.refreshAllInPlace()
       else await refresh.refreshInPlace(changesOf(events))
-    } catch {
-      // The rows stay stale; the reader's next move or the next event reads them again.
+    } catch (error) {
+      // The rows stay stale; the reader's next move or the next event reads them again. A person who may no longer see
+      // them is told.
+      if (statusOf(toApiError(error)) !== 'failed') void list.reload()
     }
     isRunning = false
     if (queue.length > 0 || isDue || isVeiled || joinedAfter !== undefined) schedule()

@@ -243,6 +243,29 @@ test('a changed definition is read again, and the list with it', async () => {
   await backend.waitFor(isList, 2)
 })
 
+test('a sort by a field that goes meanwhile is left out and told', async () => {
+  void store.setOrderBy('status asc')
+  await until(store, ({ orderBy, isLoading }) => orderBy === 'status asc' && !isLoading)
+  const without = backend.meta.all_fields.filter(({ fieldname }) => fieldname !== 'status')
+  backend.meta = { ...backend.meta, schema_version: 2, all_fields: without }
+  const before = listCalls().length
+  backend.io.emit('doc_update', { entity: 'Entity', id: 'Task', action: 'updated' })
+  await backend.waitFor(isList, before + 1)
+  await until(store, ({ lost, isLoading }) => lost.length > 0 && !isLoading)
+  expect(state()).toMatchObject({ lost: ['status'], orderBy: '', error: null })
+  expect(listCalls().at(-1)?.query).not.toHaveProperty('order_by')
+})
+
+test('a right that was taken away is told when the server says that something changed', async () => {
+  backend.respond = (call) =>
+    isList(call)
+      ? { status: 403, body: { status: 403, message: 'You do not have permission to view Task.' } }
+      : undefined
+  backend.io.emit('list_update', { ...change('updated', 'none'), id: null })
+  await until(store, ({ status }) => status === 'denied')
+  expect(state().activeList).toEqual([])
+})
+
 test('a changed definition removes no visible row from a reader far down the list', async () => {
   await store.loadMore()
   await store.loadMore()
