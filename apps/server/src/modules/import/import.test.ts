@@ -138,7 +138,7 @@ function importTests(open?: () => Promise<TestSite>): void {
     expect(await fieldsOf('good_id,good_name,brand_id\n1,a,b\n', 'Good')).toEqual([null, 'good_name', 'brand'])
   })
 
-  test('what an export guards from spreadsheets comes back as it was', async () => {
+  test('a text that an export guards from spreadsheets comes back as it was', async () => {
     const names = ['=1+1', "'=1+1", "''-x", "'plain", '-5', '@a', '_x0041_', 'שורה\r\nשנייה']
     const goods: string[] = []
     for (const good_name of names) {
