@@ -13,11 +13,17 @@ const quotes = /(?<=[\u05d0-\u05ea])['"`\u00b4\u05f3\u05f4\u2018-\u201f\u2032\u2
 /** Hyphens of every script; maqaf is the Hebrew one. */
 const hyphens = /[-\u05be\u2010-\u2015\u2212]+/g
 
-/** Nothing in it is folded: most texts are such. */
-const plain = /^[ !#-&(-,.-@[-_a-~\n\u05d0-\u05d9\u05db\u05dc\u05de\u05e0-\u05e2\u05e4\u05e6-\u05ea]*$/
+/** Nothing in it is folded: most texts are such. The control character stands between the texts of a row. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text that people enter holds it
+const plain = /^[ !#-&(-,.-@[-_a-~\n\u001f\u05d0-\u05d9\u05db\u05dc\u05de\u05e0-\u05e2\u05e4\u05e6-\u05ea]*$/
+
+/** All that folding takes off or replaces in a text of one normal form that has no points and no invisible marks. */
+const replaced = /(?<=[\u05d0-\u05ea])['"`\u05f3\u05f4]+|-+|[\u05da\u05dd\u05df\u05e3\u05e5]/g
+const pointed = /[\u0591-\u05bf\u05c1-\u05c7]/
 
 /** Nothing in it has another normal form but its case. */
-const simple = /^[\t\n\r -~\u0591-\u05f4]*$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const simple = /^[\t\n\r\u001f -~\u0591-\u05f4]*$/
 
 const finals: Readonly<Record<string, string>> = { ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' }
 
@@ -28,10 +34,16 @@ const finals: Readonly<Record<string, string>> = { ך: 'כ', ם: 'מ', ן: 'נ',
  */
 export function searchFold(text: string): string {
   if (plain.test(text)) return text
-  if (simple.test(text)) return withoutMarks(text.toLowerCase())
+  if (simple.test(text)) {
+    const lower = text.toLowerCase()
+    // One pass over the text: a search without an index folds those of all rows.
+    return pointed.test(lower) ? withoutMarks(lower) : lower.replace(replaced, replacement)
+  }
   const letters = text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(latinMarks, '')
   return withoutMarks(letters).normalize('NFC')
 }
+
+const replacement = (found: string) => (found[0] === '-' ? ' ' : (finals[found] ?? ''))
 
 const withoutMarks = (text: string) =>
   text
