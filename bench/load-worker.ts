@@ -98,6 +98,8 @@ function connectTo(port: number, reader: AnswerReader, fail: (error: Error) => v
   }
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } })
   socket.once('connect', () => resolve(socket))
+  // An answer that never comes would keep the client waiting for ever.
+  socket.once('end', () => fail(new Error('The site closed the connection.')))
   socket.on('error', (error) => {
     reject(error)
     fail(error)

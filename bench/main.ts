@@ -26,6 +26,7 @@ import { logs } from './rows/logs.ts'
 import { mail } from './rows/mail.ts'
 import { merge } from './rows/merge.ts'
 import { overload } from './rows/overload.ts'
+import { own } from './rows/own.ts'
 import { quickBesideSlow } from './rows/quick-beside-slow.ts'
 import { safety } from './rows/safety.ts'
 import { search } from './rows/search.ts'
@@ -37,7 +38,7 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, beside, export, definition, write, merge, bulk, import, safety, history,
+  --only LIST      some of: list, get, search, own, beside, export, definition, write, merge, bulk, import, safety, history,
                    overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
@@ -51,6 +52,7 @@ const onRecords: Record<string, Measure> = {
   list,
   get,
   search,
+  own,
   beside: quickBesideSlow,
   export: exporting,
   definition: whileRedefined,

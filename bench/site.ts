@@ -66,12 +66,12 @@ export async function startSite(
   }
 }
 
-/** Signs Administrator in. Resolves to the Cookie header. */
-export async function signIn({ port }: RunningSite): Promise<string> {
+/** Signs a person in. Resolves to the Cookie header. */
+export async function signIn({ port }: RunningSite, user = 'Administrator'): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user: 'Administrator', password }),
+    body: JSON.stringify({ user, password }),
   })
   if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`)
   return String(response.headers.getSetCookie()[0]).split(';', 1)[0] as string

@@ -41,6 +41,7 @@ const neverAsked: Record<string, (random: () => number, records: number) => Quer
     },
   }),
   'filters of a field without an index': (random) => ({ filters: { amount: ['>', Math.floor(random() * 1_000_000)] } }),
+  'orders by title': (random) => ({ order_by: 'title asc', limit_start: Math.floor(random() * 5_000) }),
   'orders by creation': (random) => ({ order_by: 'creation desc', limit_start: Math.floor(random() * 5_000) }),
 }
 
