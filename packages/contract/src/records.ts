@@ -109,6 +109,13 @@ export interface RemovedField {
   records: number
 }
 
+/** The fields by which the lists of an entity are slow for want of an index (reference: metadata, Slow lists). */
+export interface SlowLists {
+  /** About so many. */
+  records: number
+  fields: string[]
+}
+
 /** Query of a list (reference: http-api, Lists). Objects and lists travel as JSON text; empty values are left out. */
 export interface ListQuery {
   filters?: unknown
@@ -126,6 +133,8 @@ export interface ListAnswer {
   field_info: FieldMeta[]
   title_field: string
   count: number
+  /** 0 when further records may match than `count` says (reference: http-api, Paging and counts); else absent. */
+  complete?: 0
   limit_start: number
   limit_page_length: number
   open_count?: number

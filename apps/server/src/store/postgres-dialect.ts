@@ -54,6 +54,8 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     order: (expression, descending) => sql`${expression} ${direction(descending)}`,
     isOneOf: (expression, values, kind) =>
       sql`${expression} = any(${sql.val(values)}::${sql.raw(numbers[kind] ?? 'text')}[])`,
+    // Its statistics tell the planner what a condition is worth.
+    asTest: (condition) => condition,
     ending: (text, length) => sql`right(${text}, ${sql.lit(length)})`,
     listParam: bindList,
     gathered: (value, order) => sql`coalesce(json_agg(${value} order by ${order})::text, '[]')`,

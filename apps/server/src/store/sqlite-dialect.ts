@@ -45,6 +45,7 @@ export const sqliteDialect: Dialect = {
   // NULL is the smallest value in SQLite, which gives the wanted order.
   order: (expression, descending) => (descending ? sql`${expression} desc` : sql`${expression} asc`),
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
+  asTest: (condition) => sql`+(${condition})`,
   ending: (text, length) => sql`substr(${text}, ${sql.lit(-length)})`,
   listParam: (values) => JSON.stringify(bindList(values)),
   gathered: (value, order) => sql`json_group_array(${value} order by ${order})`,

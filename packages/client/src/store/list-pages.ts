@@ -71,6 +71,7 @@ export function createPages({ entity, entities, state }: StoreContext, request: 
       listInfo: {
         ...listInfo,
         totalCount: answer.count,
+        isAtLeast: answer.complete === 0,
         limitStart: answer.limit_start,
         itemsLoaded: rows.length,
         currentPage: listInfo.currentPage + 1,
@@ -85,7 +86,12 @@ export function createPages({ entity, entities, state }: StoreContext, request: 
     const rows = keepNear(placeRows(activeList, start, answer.data, answer.count, length))
     state.set({
       activeList: rows,
-      listInfo: { ...listInfo, totalCount: answer.count, itemsLoaded: rows.length },
+      listInfo: {
+        ...listInfo,
+        totalCount: answer.count,
+        isAtLeast: answer.complete === 0,
+        itemsLoaded: rows.length,
+      },
       isLoading: false,
       error: null,
     })

@@ -44,10 +44,10 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
     return get().activeList.slice(start, start + length)
   }
 
-  const takeCounts = ({ count, open_count }: ListAnswer) => {
+  const takeCounts = ({ count, complete, open_count }: ListAnswer) => {
     const { activeList, listInfo } = get()
     state.set({
-      listInfo: { ...listInfo, totalCount: count, itemsLoaded: activeList.length },
+      listInfo: { ...listInfo, totalCount: count, isAtLeast: complete === 0, itemsLoaded: activeList.length },
       openCount: open_count ?? null,
       newRecords: announced.size,
     })

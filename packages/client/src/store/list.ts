@@ -152,6 +152,7 @@ function firstPage({ listInfo }: EntityState, answer: ListAnswer, isBehind: bool
     listInfo: {
       ...listInfo,
       totalCount: answer.count,
+      isAtLeast: answer.complete === 0,
       limitStart: answer.limit_start,
       itemsLoaded: answer.data.length,
       currentPage: 1,

@@ -64,8 +64,10 @@ export type ListShown = Pick<
 export type LoadStatus = 'idle' | 'loading' | 'ready' | 'denied' | 'missing' | 'failed'
 
 export interface ListInfo {
-  /** Exact number of matching records on the server. */
+  /** Number of matching records on the server. */
   totalCount: number
+  /** True when further records may match. */
+  isAtLeast?: boolean
   itemsLoaded: number
   itemsPerPage: number
   /** Offset of the page that was read last. */

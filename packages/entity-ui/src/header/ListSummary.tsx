@@ -2,6 +2,7 @@ import { type EntityState, type EntityStore, selectedCount } from '@tavla/client
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Checkbox, focusQuietly, lazyPart, useIsPhone } from '@tavla/ui'
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
+import { countText } from '../list/count-text.ts'
 import { isNarrowed } from '../list/narrowed.ts'
 
 const SelectionBar = lazyPart(() => import('./SelectionBar.tsx'), 'line')
@@ -51,7 +52,7 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
         {isChoosing && <Text source="{0} selected" args={[formatNumber(selectedCount(state))]} />}
         {!isChoosing && status === 'ready' && (
           <>
-            <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi>{' '}
+            <bdi className="numeric">{countText(listInfo, formatNumber)}</bdi>{' '}
             <Text source="{0, plural, one {Record} other {Records}}" args={[listInfo.totalCount]} />
           </>
         )}

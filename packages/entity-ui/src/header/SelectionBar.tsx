@@ -2,6 +2,7 @@ import { type EntityState, type EntityStore, selectedCount } from '@tavla/client
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, lazyPart, useShortcut } from '@tavla/ui'
 import { Suspense, useState } from 'react'
+import { countText } from '../list/count-text.ts'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
@@ -42,7 +43,7 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
           )}
           {canSelectMatching && (
             <Button size="small" variant="quiet" onClick={store.selectMatching}>
-              <Text source="Select all {0}" args={[formatNumber(listInfo.totalCount)]} />
+              <Text source="Select all {0}" args={[countText(listInfo, formatNumber)]} />
             </Button>
           )}
           {canEdit && (

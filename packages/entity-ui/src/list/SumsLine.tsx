@@ -4,6 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { useEnvironment } from '../environment.ts'
 import { FigureMenu } from '../summary/FigureMenu.tsx'
 import { chooseFigure, figureOf } from '../summary/figures.ts'
+import { countText } from './count-text.ts'
 import type { RowFields } from './row-fields.ts'
 import type { RowForm } from './row-form.ts'
 import './sums-line.css'
@@ -63,7 +64,7 @@ export function SumsLine({ state, store, fields, form, hasBoxes, numbers, answer
           {/* Where there is less room, the head of the screen says it. */}
           {form.kind === 'columns' && (
             <p className="sums-count">
-              <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi>{' '}
+              <bdi className="numeric">{countText(listInfo, formatNumber)}</bdi>{' '}
               <Text source="{0, plural, one {Record} other {Records}}" args={[listInfo.totalCount]} />
             </p>
           )}

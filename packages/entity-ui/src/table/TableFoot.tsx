@@ -3,6 +3,7 @@ import type { SummaryAnswer } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { useEnvironment } from '../environment.ts'
+import { countText } from '../list/count-text.ts'
 import { FigureMenu } from '../summary/FigureMenu.tsx'
 import { chooseFigure, figureOf } from '../summary/figures.ts'
 import type { TableColumns } from './table-columns.ts'
@@ -28,7 +29,7 @@ export function TableFoot({ state, store, columns, drawn, refused, onShow, answe
   return (
     <div className="sheet-foot" style={{ inlineSize: columns.total }}>
       <p className="sheet-count" style={{ inlineSize: Math.max(columns.pinnedEnd, 160) }}>
-        <bdi className="numeric">{formatNumber(listInfo.totalCount)}</bdi>{' '}
+        <bdi className="numeric">{countText(listInfo, formatNumber)}</bdi>{' '}
         <Text source="{0, plural, one {Record} other {Records}}" args={[listInfo.totalCount]} />
         {refused > 0 && (
           <button type="button" className="sheet-refused" onClick={onShow}>

@@ -18,8 +18,12 @@ export class SearchCache {
     this.#found = new StampedCache(generations, { entries: 1_000, weight: 2_000_000, weigh })
   }
 
-  /** `key` identifies a search of the entity, including its sort order. */
-  of(entity: string, key: string, search: () => Promise<FoundInOrder | undefined>): Promise<FoundInOrder | undefined> {
-    return this.#found.get(`${entity}|${key}`, [entity], search)
+  /** `key` identifies a search of the first entity, including its sort order; writes to any of them change what it finds. */
+  of(
+    entities: readonly [string, ...string[]],
+    key: string,
+    search: () => Promise<FoundInOrder | undefined>,
+  ): Promise<FoundInOrder | undefined> {
+    return this.#found.get(`${entities[0]}|${key}`, entities, search)
   }
 }

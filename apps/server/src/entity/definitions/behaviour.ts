@@ -22,6 +22,7 @@ import { planFieldChanges } from './plan.ts'
 import { removedFields } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
 import { setRowsAside } from './rows-aside.ts'
+import { slowLists } from './slow-lists.ts'
 import { assignTable } from './tables.ts'
 import { definitionFaults, isEntityName, typeChangeFaults } from './validate.ts'
 
@@ -134,7 +135,10 @@ export const entityBehaviour: Behaviour = {
     for (const record of records) {
       const model = engine.models.get(record.id)
       // Rows of a list carry no fields.
-      if (model && Array.isArray(record.fields)) record.removed_fields = await removedFields(engine, ctx, model)
+      if (!model || !Array.isArray(record.fields)) continue
+      record.removed_fields = await removedFields(engine, ctx, model)
+      const slow = await slowLists(engine, model)
+      if (slow) record.slow_lists = slow
     }
   },
 
@@ -197,7 +201,7 @@ function defaultRules(engine: Engine, ctx: Context): StoredRow[] {
 /** Properties of a built-in field that the program owns; the others only change its appearance. */
 const fixed = [
   ...(['fieldname', 'fieldtype', 'options', 'default', 'reqd', 'unique'] as const),
-  ...(['permlevel', 'read_only', 'hidden'] as const),
+  ...(['permlevel', 'read_only', 'hidden', 'index'] as const),
 ]
 
 /**
@@ -211,7 +215,7 @@ function builtInFaults(change: Change, before: readonly StoredRow[]): Fault[] {
     .filter((row) => row.is_core === 1)
     .flatMap((row) => {
       const index = rows.findIndex(({ id }) => id === row.id)
-      const property = fixed.find((key) => (rows[index]?.[key] ?? null) !== (row[key] ?? null))
+      const property = fixed.find((key) => (rows[index]?.[key] || null) !== (row[key] || null))
       if (index >= 0 && property === undefined) return []
       const text = '{0} is a built-in field and cannot be removed, renamed or retyped'
       return [faultAt('fields', index, property ?? 'fieldname', { text, args: [String(row.fieldname)] })]

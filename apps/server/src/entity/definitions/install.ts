@@ -13,7 +13,7 @@ import { mergeBuiltIn } from './merge.ts'
 import { assignTable } from './tables.ts'
 
 /** Increase it when the same definitions would produce different tables, e.g. with another index. */
-const layoutVersion = 6
+const layoutVersion = 7
 
 /** Writes the modules' built-in definitions to the store where they differ from the last start, then loads all definitions. */
 export async function installDefinitions(engine: Engine): Promise<void> {

@@ -25,7 +25,7 @@ const structure: readonly Key[] = [
 ]
 const fieldStructure = [
   ...fieldAppearance,
-  ...(['fieldtype', 'options', 'default', 'reqd', 'read_only', 'hidden', 'unique', 'permlevel'] as const),
+  ...(['fieldtype', 'options', 'default', 'reqd', 'read_only', 'hidden', 'unique', 'permlevel', 'index'] as const),
 ]
 
 /** The stored values of keys that a file omits. */

@@ -86,8 +86,8 @@ export interface FieldDefinition {
    * metadata, Values).
    */
   clock?: 1
-  /** 1: records are looked up by it, so it has an index. */
-  index?: 1
+  /** 1: lists sort and filter by it quickly; in files of the product, records are looked up by it. */
+  index?: Flag
   /** 1: the usual filter of the list, so the indexes of its order hold it, and counting reads an index alone. */
   counted?: 1
   /** 1: the search over all entities looks at it, too. */

@@ -32,7 +32,28 @@ test('a link and a quick filter lead an index that continues in the order of the
     'modified,id_fold',
     'c_guide,modified,id_fold',
     'c_stage,modified,id_fold',
+    'creation,id_fold',
   ])
+})
+
+test('system times, the title and fields with an index of their own have one in their order', () => {
+  const fields = [
+    { fieldname: 'title' },
+    { fieldname: 'due', fieldtype: 'Date', index: 1 as const },
+    { fieldname: 'city', index: 1 as const },
+  ]
+  const model = compile(fields, { title_field: 'title', sort_field: 'due' })
+  expect(indexedColumns(model)).toEqual([
+    'id_fold',
+    'c_due,id_fold',
+    'c_city,c_due,id_fold',
+    'creation,id_fold',
+    'modified,id_fold',
+    'f_title,id_fold',
+    'f_city,id_fold',
+  ])
+  const ordered = [...model.ordered].map(({ name }) => name)
+  expect(ordered).toEqual(['id', 'due', 'creation', 'modified', 'title', 'city'])
 })
 
 test('owners lead an index if there is a rule for own records', () => {
@@ -43,7 +64,7 @@ test('owners lead an index if there is a rule for own records', () => {
 test('a log has only the indexes that it names', () => {
   const fields = [
     { fieldname: 'guide', fieldtype: 'Link', options: 'User' },
-    { fieldname: 'hash', index: 1 as const },
+    { fieldname: 'hash', index: 1 as const, is_core: 1 as const },
   ]
   expect(indexedColumns(compile(fields, { is_log: true }))).toEqual(['id_fold', 'modified,id_fold', 'c_hash'])
 })
@@ -61,14 +82,14 @@ test('a counted field ends the indexes of the order', () => {
 test('a field of unlimited length has no index of its own', () => {
   const notes = { fieldname: 'notes', fieldtype: 'Text', unique: 1 as const, in_standard_filter: 1 as const }
   const model = compile([notes], { sort_field: 'notes' })
-  expect(indexedColumns(model)).toEqual(['id_fold', 'id_fold'])
+  expect(indexedColumns(model)).toEqual(['id_fold', 'id_fold', 'creation,id_fold', 'modified,id_fold'])
 })
 
 test('names of indexes depend on their columns and fit both databases', () => {
   const fields = ['a', 'b'].map((fieldname) => ({ fieldname, unique: 1 as const, in_standard_filter: 1 as const }))
   const { table } = compileModel(compile(fields).definition, `e_${'x'.repeat(38)}`, 1, types)
   const names = table.indexes.map(({ name }) => name)
-  expect(new Set(names).size).toBe(6)
+  expect(new Set(names).size).toBe(7)
   for (const name of names) expect(name.length).toBeLessThanOrEqual(limits.entityNameLength)
 })
 

@@ -2,6 +2,7 @@ import type { FieldTypeServer } from '@tavla/fields/server'
 import type { TableSpec } from '../../store/store.ts'
 import type { EntityDefinition } from './definition.ts'
 import { compileField, type Field, systemFields } from './field.ts'
+import { orderedFields } from './table-indexes.ts'
 import { childTable, recordTable } from './table-spec.ts'
 
 export interface Rule {
@@ -34,6 +35,8 @@ export interface Model {
   readonly searchFields: readonly Field[]
   readonly sortField: Field
   readonly sortDescending: boolean
+  /** Fields in whose order an index yields the records. */
+  readonly ordered: ReadonlySet<Field>
   readonly rules: readonly Rule[]
   readonly hasCommunication: boolean
   readonly trackChanges: boolean
@@ -73,6 +76,7 @@ export function compileModel(
   }
   return {
     ...partial,
+    ordered: orderedFields(partial, definition),
     module: definition.module,
     app: definition.app_name,
     definition,

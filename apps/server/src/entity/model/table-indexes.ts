@@ -7,6 +7,7 @@ import type { Field } from './field.ts'
 /** The parts of a compiled entity that determine its table. */
 export interface TableParts {
   stored: readonly Field[]
+  byName: ReadonlyMap<string, Field>
   sortField: Field
   sortDescending: boolean
   rules: readonly { ifOwner: boolean }[]
@@ -22,14 +23,22 @@ export function recordIndexes(table: string, parts: TableParts, definition: Enti
   const listed = [...sorted, ...counted.map((field) => ({ name: field.column }))]
   const order = [sort, ...counted.map((field) => field.name)].join(' ')
   const owned = rules.some((rule) => rule.ifOwner)
+  // In a list by id, the index that a field leads is the one of its order.
+  const isNotLed = (field: Field) => sort !== 'id_fold' || field.fold !== '' || field.system || !leads(field)
   return [
     unique(table, 'id', ['id_fold']),
     { name: indexName('i', table, `sort ${order}`), columns: listed },
-    ...(definition.is_log ? [] : stored.filter(leads)).map((field) => ({
+    ...(definition.is_log ? [] : stored.filter((field) => leads(field) && field !== sortField)).map((field) => ({
       name: indexName('i', table, `${field.name} ${sort}`),
       columns: [{ name: field.column }, ...sorted],
     })),
-    ...stored.filter((field) => field.definition.index).map((field) => plain(table, field.name, [field.column])),
+    ...furtherOrders(parts, definition)
+      .filter(isNotLed)
+      .map((field) => ({
+        name: indexName('i', table, `order ${field.name}`),
+        columns: [{ name: orderColumn(field) }, { name: 'id_fold', descending: field.system }],
+      })),
+    ...stored.filter(isLookedUp).map((field) => plain(table, field.name, [field.column])),
     ...(owned ? [{ name: indexName('i', table, `owner ${order}`), columns: [{ name: 'owner' }, ...listed] }] : []),
     ...stored
       .filter((field) => field.meta.unique && isShort(field))
@@ -43,6 +52,41 @@ export function recordIndexes(table: string, parts: TableParts, definition: Enti
     ),
   ]
 }
+
+/**
+ * The fields in whose order an index yields the records of a list, beside the order of the list: the system times, the
+ * title, and the fields with an index of their own (reference: metadata, Field).
+ */
+function furtherOrders(
+  { stored, byName, sortField }: Pick<TableParts, 'stored' | 'byName' | 'sortField'>,
+  { type, is_log, title_field }: EntityDefinition,
+): Field[] {
+  if (type !== 'Document' || is_log) return []
+  const times = ['creation', 'modified'].flatMap((name) => byName.get(name) ?? [])
+  const named = stored.filter((field) => field.name === title_field || isIndexed(field))
+  const used = new Set([orderColumn(sortField), 'id_fold'])
+  return [...times, ...named].filter((field) => {
+    const column = orderColumn(field)
+    const isNew = isShort(field) && !used.has(column)
+    used.add(column)
+    return isNew
+  })
+}
+
+/** All fields in whose order an index yields the records of a list. */
+export function orderedFields(
+  parts: Pick<TableParts, 'stored' | 'byName' | 'sortField'>,
+  definition: EntityDefinition,
+) {
+  const fields = [
+    parts.byName.get('id'),
+    isShort(parts.sortField) && parts.sortField,
+    ...furtherOrders(parts, definition),
+  ]
+  return new Set(fields.filter((field) => field !== undefined && field !== false))
+}
+
+const orderColumn = ({ fold, column }: Field) => fold || column
 
 /** Indexes to find rows by their id, by their record in order, and by the records that they link to. */
 export function childIndexes(table: string, stored: readonly Field[]): IndexSpec[] {
@@ -66,10 +110,21 @@ function sortedColumns({ sortField, sortDescending }: TableParts): IndexSpec['co
   return [{ name }, { name: 'id_fold', descending: sortDescending }]
 }
 
-/** A quick filter or a link selects rows that are then sorted in the list's order: one composite index each. */
-function leads(field: Field): boolean {
-  return isShort(field) && (field.meta.in_standard_filter === 1 || field.type.links !== undefined)
+/**
+ * A quick filter, a link or a field with an index selects rows that are then sorted in the list's order: one composite
+ * index each.
+ */
+export function leads(field: Field): boolean {
+  return isShort(field) && (field.meta.in_standard_filter === 1 || field.type.links !== undefined || isIndexed(field))
 }
+
+/** True for a field to which the person who describes the entity may give an index. */
+export const canBeIndexed = (field: Field): boolean => isShort(field) && !field.isCore
+
+/** The person who describes an entity asks for the index of a field; in files of the product it serves lookups alone. */
+const isIndexed = ({ definition, isCore }: Field) => definition.index === 1 && !isCore
+
+const isLookedUp = ({ definition, isCore }: Field) => definition.index === 1 && isCore
 
 /** PostgreSQL refuses rows whose indexed values are long, so a field of unlimited length has no index. */
 function isShort({ kind }: Field): boolean {

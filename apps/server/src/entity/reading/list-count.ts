@@ -42,8 +42,9 @@ export async function countRecords(
   const found = alone && (await findMatches(engine, model, alone, order))
   if (found) return found.n
   if (alone && !alone.isExact) return countMatches(engine, model, alone)
+  const isWalk = chosen.by === 'walk' || chosen.by === 'walk alone'
   const isKnown = chosen.by === 'rows' || chosen.by === 'each' || chosen.by === 'text' || !isSearched(where)
-  const by = isKnown ? chosen : await countMethod(engine, model, where)
+  const by = isWalk ? byIndex : isKnown ? chosen : await countMethod(engine, model, where)
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, dependsOn(model, where), async () => {
@@ -79,7 +80,7 @@ export function countOpenWithin(
   return countedOf(engine, model)?.sumOver(engine, selection) ?? 0
 }
 
-function dependsOn(model: Model, where: WhereClause): string[] {
+export function dependsOn(model: Model, where: WhereClause): string[] {
   const counted = conditionsIn([...where.all, ...where.any]).flatMap(({ field }) =>
     isCounted(field) ? field.countsFrom : [],
   )

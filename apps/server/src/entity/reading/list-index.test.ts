@@ -10,10 +10,10 @@ eachStore((open) => {
   const { site, define } = listTests(open)
 
   /** How the database finds the rows of a list that is sorted by these keys. */
-  async function planOf(entity: string, descending: boolean, where: Sql = sql``): Promise<string> {
+  async function planOf(entity: string, descending: boolean, where: Sql = sql``, by?: Field): Promise<string> {
     const { engine } = site
     const { table, sortField } = engine.models.require(entity)
-    const order = orderSql(engine, [{ field: sortField, descending }])
+    const order = orderSql(engine, [{ field: by ?? sortField, descending }])
     const list = sql`select id from ${sql.table(table.name)} ${where} order by ${order} limit 40`
     return engine.store.writeAlone(async (tx) => {
       const isPostgres = engine.store.dialect.name === 'postgres'
@@ -39,6 +39,17 @@ eachStore((open) => {
     // The other way round, only rows of the same value are sorted.
     for (const where of [sql``, filter]) {
       expect(await planOf(id, !isDescending, where)).toMatch(/LAST TERM|Presorted|Incremental/)
+    }
+  })
+
+  it.each(['creation', 'modified', 'title', 'due'])('a list sorted by %s walks an index of its own', async (name) => {
+    const id = `Sorted ${name}`
+    const fields = [{ fieldname: 'title' }, { fieldname: 'due', fieldtype: 'Date', index: 1 }, { fieldname: 'place' }]
+    await define(id, fields, { sort_field: 'place', title_field: 'title' })
+    const field = site.engine.models.require(id).byName.get(name) as Field
+    for (const descending of [false, true]) {
+      expect(await planOf(id, descending, sql``, field)).toMatch(/i_e_sorted/)
+      expect(await planOf(id, descending, sql``, field)).not.toMatch(/"SCAN e_\w+"|FOR ORDER BY/)
     }
   })
 

@@ -8,7 +8,8 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { column, Plans, Slot } from '../tables/plan.ts'
 import { gatheringReaderFor } from '../tables/sizes.ts'
-import { countedOf, isCounted } from './counted.ts'
+import { countedOf } from './counted.ts'
+import { type Asked, filterFirst, isLookedThrough, type Known, searchFirst } from './found-first.ts'
 import { countOpenWithin, countRecords, sumOpen } from './list-count.ts'
 import { askedNames, nameableFor, orderShape, orderSql, parseFields, parseOrder, parsePaging } from './list-query.ts'
 import { whereOf } from './list-where.ts'
@@ -17,7 +18,7 @@ import { addCounts, openEntity } from './read.ts'
 import { byReadings } from './readings.ts'
 import { chooseSearch, isSearched, type Range, soleSearch } from './search.ts'
 import { addLinkTitles } from './titles.ts'
-import { isGroup, type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
+import { isLeading, type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
 
 const pagePlans = new Plans()
 
@@ -45,12 +46,12 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
   const hidden = ctx.system ? [] : presenterFields(engine, model, fields)
   const where = whereOf(engine, ctx, model, query)
   const range: Range = { order, start, length }
-  const by = await chooseSearch(engine, ctx, model, where, range)
   const reader = await gatheringReaderFor(engine, model)
-
-  const [data, count] = await Promise.all([
-    readPage(engine, ctx, { model, reader, fields: [...fields, ...hidden], where, ...onlyPage(where, by, range) }),
-    countRecords(engine, ctx, model, where, { reader, by, order }),
+  const way = await wayToPage(engine, ctx, { model, where, range, reader })
+  const page = { model, reader, fields: [...fields, ...hidden], where }
+  const [data, { count, isWhole }] = await Promise.all([
+    readPage(engine, ctx, { ...page, ...onlyPage(where, 'count' in way ? way.by : way, range) }),
+    'count' in way ? way : countWhole(engine, ctx, model, where, { reader, by: way, order }),
   ])
   const shown = fields.filter((field) => isAskedFor(field, asked))
   const answer: ListAnswer = {
@@ -58,6 +59,7 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
     field_info: shown.map((field) => field.meta),
     title_field: model.titleField?.name ?? 'id',
     count,
+    ...(!isWhole && { complete: 0 }),
     limit_start: start,
     limit_page_length: length,
   }
@@ -67,6 +69,18 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
     answer.open_count = isWhole ? sumOpen(counted, answer.data) : await countOpenWithin(engine, ctx, model, where)
   }
   return answer
+}
+
+/** How to read the page, with the number of records where finding the page tells it. */
+async function wayToPage(engine: Engine, ctx: Context, asked: Asked): Promise<Known | SearchMethod> {
+  const { model, where, range } = asked
+  if (!isSearched(where)) return filterFirst(engine, ctx, asked)
+  const by = await chooseSearch(engine, ctx, model, where, range)
+  return isLookedThrough(engine, asked, by) ? searchFirst(engine, ctx, asked, by) : by
+}
+
+async function countWhole(...asked: Parameters<typeof countRecords>) {
+  return { count: await countRecords(...asked), isWhole: true }
 }
 
 interface Page extends Range {
@@ -79,6 +93,7 @@ interface Page extends Range {
 
 /** When the list consists of a search alone, its rows are known in order, and only those of the page are fetched. */
 function onlyPage(where: WhereClause, by: SearchMethod, range: Range): Range & { by: SearchMethod } {
+  if (by.by === 'few') return { by, ...range, start: 0 }
   if (by.by !== 'rows' || !soleSearch(where)) return { by, ...range }
   const rows = (JSON.parse(by.rows) as number[]).slice(range.start, range.start + range.length)
   return { by: { by: 'rows', rows: JSON.stringify(rows) }, ...range, start: 0 }
@@ -134,16 +149,14 @@ export async function presentPage(
  * that leads the same index; or when the rows of the page are known.
  */
 function isBounded({ model, order, start, where, by }: Page): boolean {
-  if (by.by === 'rows' && soleSearch(where)) return true
+  if (by.by === 'few' || (by.by === 'rows' && soleSearch(where))) return true
   const [first, ...further] = order
   const [condition, ...more] = where.all
   const searched = where.any.length > 0 || isSearched(where)
   if (searched || more.length > 0 || further.length > 0 || where.visibility.condition || start > maxBoundedOffset)
     return false
-  if (first?.field !== model.sortField && (condition || first?.field.name !== 'id')) return false
-  if (!condition) return true
-  if (isGroup(condition) || condition.operator !== '=' || isCounted(condition.field)) return false
-  return condition.field.meta.in_standard_filter === 1 || condition.field.type.links !== undefined
+  if (!condition) return first !== undefined && model.ordered.has(first.field)
+  return first?.field === model.sortField && isLeading(condition)
 }
 
 /** The id and system columns are described only when the caller named them (reference: http-api, Fields and order). */

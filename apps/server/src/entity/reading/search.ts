@@ -77,8 +77,8 @@ export async function countMethod(engine: Engine, model: Model, where: WhereClau
 }
 
 /** True when the table has an index in this order, perhaps after the column of a filter. */
-function isIndexed({ sortField }: Model, [first, ...more]: readonly OrderKey[]): boolean {
-  return more.length === 0 && (first?.field === sortField || first?.field.name === 'id')
+export function isIndexed({ ordered }: Model, [first, ...more]: readonly OrderKey[]): boolean {
+  return more.length === 0 && first !== undefined && ordered.has(first.field)
 }
 
 /** The searches that the index can answer. */
@@ -145,7 +145,7 @@ export async function findMatches(
     const n = isTested && found.rows ? (JSON.parse(found.rows) as unknown[]).length : found.n
     return { rows: found.rows, n, isWhole: found.n <= maxFetched }
   }
-  return engine.searches.of(model.id, `${engine.models.generation}|${shape}|${text}`, async () => {
+  return engine.searches.of([model.id], `${engine.models.generation}|${shape}|${text}`, async () => {
     const rare = await dialect.rareParam?.(engine.store, model.table.name, columns, needle)
     return (rare && (await ask(rare, true))) || ask(needleOf(engine, search), isExact)
   })

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
+import { leads } from '../model/table-indexes.ts'
 import { userSlot, type Visibility } from '../people/visibility.ts'
 import { and, column, or, Slot } from '../tables/plan.ts'
 import type { Condition, Filter, FilterGroup } from '../types.ts'
@@ -16,8 +17,13 @@ import { type Search, searchOf } from './search-needle.ts'
  * The way a search runs: among rows found earlier (`rows`); by fetching what the index finds (`index`); along another
  * order, where each row is looked up among those that the index finds (`set`) or its text is read (`scan`), or among the
  * few rows that the user sees at all (`each`). While the index is being made: by the text as typed, row by row (`text`).
+ * Without a search: among rows found earlier (`few`), or along the order of the list (`walk`), with an equation that leads
+ * the index of that order or with none (`walk alone`).
  */
-export type SearchMethod = { by: 'rows'; rows: string } | { by: 'index' | 'set' | 'scan' | 'each' | 'text' }
+export type SearchMethod =
+  | { by: 'rows'; rows: string }
+  | { by: 'few'; rids: readonly number[] }
+  | { by: 'index' | 'set' | 'scan' | 'each' | 'text' | 'walk' | 'walk alone' }
 
 /** Filters prepared for statements: `all` joined with AND, `any` with OR, then both with AND. */
 export interface WhereClause {
@@ -98,13 +104,14 @@ export function valuesOf(engine: Engine, user: string, where: WhereClause, how: 
     if (how.by === 'rows' && by === 'rows') values.push(how.rows)
     const isByIndex = by === 'index' || by === 'set'
     if (isByIndex) values.push(dialect.searchParam(columns, needle, every))
-    if (by === 'scan' || by === 'each' || (isByIndex && isExact)) values.push(rowPattern(search))
+    if (testsRows(by) || (isByIndex && isExact)) values.push(rowPattern(search))
     if (by === 'text') values.push(`%${escapeLike(search.text)}%`)
   }
   where.all.forEach(push)
   where.allSearch.forEach(pushSearch)
   where.any.forEach(push)
   where.anySearch.forEach(pushSearch)
+  if (how.by === 'few') values.push(dialect.listParam(how.rids))
   return values
 }
 
@@ -115,12 +122,22 @@ export function whereSql(engine: Engine, model: Model, where: WhereClause, { by 
   const filter = (one: Filter): Sql<boolean> =>
     isGroup(one) ? joinedSql(one.join, one.members.map(filter)) : conditionSql(engine, model, one, slot)
   const search = (one: Search) => searchSql(engine, model, one, by, slot)
-  const all = [...where.all.map(filter), ...where.allSearch.map(search)]
+  const isWalk = by === 'walk' || by === 'walk alone'
+  const { asTest } = engine.store.dialect
+  const test = (condition: Sql<boolean>) => (isWalk || by === 'few' ? asTest(condition) : condition)
+  const found = (one: Filter) => (by === 'walk' && isLeading(one) ? filter(one) : test(filter(one)))
+  const all = [...where.all.map(found), ...where.allSearch.map(search)]
   const any = [...where.any.map(filter), ...where.anySearch.map(search)]
-  if (any.length > 0) all.push(or(any))
-  if (where.visibility.condition) all.push(sql`(${where.visibility.condition})`)
+  if (any.length > 0) all.push(test(or(any)))
+  const { condition } = where.visibility
+  if (condition) all.push(by === 'few' ? asTest(condition) : sql`(${condition})`)
+  if (by === 'few') all.push(engine.store.dialect.isOneOf(column('rid'), slot(), 'integer'))
   return and(all)
 }
+
+/** True for an equation that leads an index of the list's order. */
+export const isLeading = (one: Filter): boolean =>
+  !isGroup(one) && one.operator === '=' && !one.blank && !isCounted(one.field) && leads(one.field)
 
 /** True when no condition narrows the rows at all. */
 export function isEverything(where: WhereClause): boolean {
@@ -188,11 +205,13 @@ function searchSql(
   const by = wayOf(search, wanted)
   if (by === 'rows') return dialect.isOneOf(column('rid'), slot(), 'integer')
   if (by === 'text') return containsText(search.columns, slot())
-  if (by === 'scan' || by === 'each') return rowContains(engine, search, slot())
+  if (testsRows(by)) return rowContains(engine, search, slot())
   const name = model.table.name
   const found = (by === 'set' ? dialect.isAmongContaining : dialect.contains)(name, search.columns, slot())
   return search.isExact ? and([found, rowContains(engine, search, slot())]) : found
 }
+
+const testsRows = (by: SearchMethod['by']) => by === 'scan' || by === 'each' || by === 'few'
 
 /** A short text is looked for in each row, whatever finds the others. */
 const wayOf = ({ isShort }: Search, by: SearchMethod['by']) => (isShort ? 'scan' : by)

@@ -23,10 +23,13 @@ export async function gatheringReaderFor(engine: Engine, model: Model): Promise<
 
 /** The approximate number of rows of this entity's table. */
 export function sizeOf(engine: Engine, model: Model): Promise<number> {
-  return engine.sizes.of(model.id, async () => {
-    const plan = sizePlans.of(engine, model.id, () => sql`select max(rid) as n from ${sql.table(model.table.name)}`)
-    return (await engine.store.get<{ n: number | null }>(plan.with()))?.n ?? 0
-  })
+  return engine.sizes.of(model.id, () => sizeNow(engine, model))
+}
+
+/** The same as it is now, without a look at what is known. */
+export async function sizeNow(engine: Engine, model: Model): Promise<number> {
+  const plan = sizePlans.of(engine, model.id, () => sql`select max(rid) as n from ${sql.table(model.table.name)}`)
+  return (await engine.store.get<{ n: number | null }>(plan.with()))?.n ?? 0
 }
 
 /** True while the workers have too many queries, and queries of this entity would need a worker. */

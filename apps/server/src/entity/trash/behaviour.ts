@@ -53,6 +53,7 @@ async function presentAlone(
   const {
     meta: _,
     removed_fields: __,
+    slow_lists: ___,
     ...record
   } = await presentRecord(engine, ctx, model, { ...main.row, rid: 0 }, main.tables)
   const subject = { ...record, owner: main.row.owner, _entity: model.id } as EntityRecord

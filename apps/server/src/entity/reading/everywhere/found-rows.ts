@@ -177,14 +177,23 @@ function readRows({ engine, entity, by, values }: Asked, rids: readonly number[]
       const order = dialect.order(column('rid'), true)
       return sql`select rid from (select rid from ${table} where ${among(nextSlot + 2)} and ${fits} order by ${order} limit ${limit}) as ${sql.id(place)}`
     })
-    const isExact = sql`select rid from ${table} where id_fold = ${new Slot(nextSlot)}`
-    const isBetter = sql<boolean>`rid in (${sql.join([isExact, ...candidates], sql` union `)})`
+    const isBetter = sql<boolean>`rid in (${sql.join([...exactRows(engine, entity), ...candidates], sql` union `)})`
     const isSeen = visibility.condition ? [sql<boolean>`(${visibility.condition})`] : []
     const selected = shown.map((field) => sql`${readValue(field)} as ${sql.id(field.name)}`)
     const conditions = [or([among(nextSlot + 1), isBetter]), ...isSeen]
     return sql`select rid, ${sql.join(selected)} from ${table} where ${and(conditions)}`
   })
   return plan.with<FoundRow>([...values, id, dialect.listParam(newest), dialect.listParam(rids)])
+}
+
+/** The rows whose id or title is the text: they come first, however old they are. */
+function exactRows(engine: Engine, { model, title, searched }: Searched): Sql[] {
+  const [table, text] = [sql.table(model.table.name), new Slot(nextSlot)]
+  const byId = sql`select rid from ${table} where id_fold = ${text}`
+  if (!title.fold || !searched.includes(title) || !model.ordered.has(title)) return [byId]
+  const order = engine.store.dialect.order(column('rid'), true)
+  const titled = sql`select rid from ${table} where ${column(title.fold)} = ${text} order by ${order} limit ${sql.lit(maxCompared.beginning)}`
+  return [byId, sql`select rid from (${titled}) as titled`]
 }
 
 const readValue = (field: Field) =>

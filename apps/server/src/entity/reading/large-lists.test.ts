@@ -1,0 +1,128 @@
+import type { ListQuery } from '@tavla/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eachStore } from '../../store/testing.ts'
+import { searchEverywhere, systemContext } from '../index.ts'
+import { listTests } from '../testing-lists.ts'
+
+/** A table of this size is read in a worker. */
+const rows = 5_200
+
+eachStore((open) => {
+  const { site, list, define } = listTests(open)
+
+  const records = Array.from({ length: rows }, (_, at) => ({
+    id: `r${String(at).padStart(4, '0')}`,
+    name: at === 0 ? 'Even' : `${at % 2 === 0 ? 'even' : 'odd'} ${at % 1000 === 7 ? 'qz' : 'one'}`,
+    stage: at % 3 === 0 ? 'Open' : 'Done',
+    amount: (at * 7919) % rows,
+    owner: at % 4 === 0 ? 'noa@example.com' : 'Administrator',
+  }))
+  type Made = (typeof records)[number]
+
+  beforeAll(async () => {
+    const owned = { role: 'Staff', read: 1, write: 1, create: 1, if_owner: 1 }
+    const fields = [
+      { fieldname: 'name', reqd: 1 },
+      { fieldname: 'stage', in_standard_filter: 1 },
+      { fieldname: 'amount', fieldtype: 'Int' },
+    ]
+    await define('Large', fields, {
+      title_field: 'name',
+      permissions: [{ role: 'System Manager', read: 1, write: 1 }, owned],
+    })
+    const { engine } = site
+    const model = engine.models.require('Large')
+    const now = { creation: engine.clock.nowUtc(), modified: engine.clock.nowUtc(), modified_by: 'Administrator' }
+    await engine.store.writeAlone(async (tx) => {
+      for (const record of records) await engine.rows(model).insert(tx, { ...record, ...now })
+    })
+  }, 120_000)
+
+  const everybodys = (query: ListQuery) => list('Large', query, systemContext(site.engine))
+  const own = (query: ListQuery) =>
+    list('Large', query, { ...site.staff, actor: { ...site.staff.actor, user: 'noa@example.com' } })
+
+  const orders: Record<string, (a: Made, b: Made) => number> = {
+    'modified desc': (a, b) => (a.id < b.id ? -1 : 1),
+    'creation asc': (a, b) => (a.id < b.id ? -1 : 1),
+    'amount desc': (a, b) => b.amount - a.amount,
+  }
+
+  describe('a filter of a large list', () => {
+    it.each<[string, unknown, (record: Made) => boolean]>([
+      ['no record', { amount: ['>', rows] }, () => false],
+      ['few records', { amount: ['<', 300] }, ({ amount }) => amount < 300],
+      ['most records', { amount: ['>', 300] }, ({ amount }) => amount > 300],
+      ['a quick filter', { stage: 'Done' }, ({ stage }) => stage === 'Done'],
+      ['both', { stage: 'Done', amount: ['>', 100] }, ({ stage, amount }) => stage === 'Done' && amount > 100],
+      [
+        'any of several',
+        {
+          or: [
+            ['stage', '=', 'Open'],
+            ['amount', '<', 2_600],
+          ],
+        },
+        ({ stage, amount }) => stage === 'Open' || amount < 2_600,
+      ],
+    ])('that holds for %s yields each page in its order, with the exact number', async (_name, filters, is) => {
+      for (const [order_by, compare] of Object.entries(orders)) {
+        for (const [ask, sees] of [
+          [everybodys, () => true],
+          [own, ({ owner }: Made) => owner !== 'Administrator'],
+        ] as const) {
+          const wanted = records.filter((record) => is(record) && sees(record)).toSorted(compare)
+          for (const limit_start of [0, 90, 2_000]) {
+            const answer = await ask({ filters, order_by, limit_start, limit_page_length: 20 })
+            expect([order_by, limit_start, answer.count, answer.complete]).toEqual([
+              order_by,
+              limit_start,
+              wanted.length,
+              undefined,
+            ])
+            expect(answer.data.map(({ id }) => id)).toEqual(
+              wanted.slice(limit_start, limit_start + 20).map(({ id }) => id),
+            )
+          }
+        }
+      }
+    })
+  })
+
+  it('a search of everything puts the record of exactly this title first, however old it is', async () => {
+    const query = { text: 'even', entities: ['Large'], limit: 20, recency: () => undefined }
+    const { results } = await searchEverywhere(site.engine, systemContext(site.engine), query)
+    expect(results.slice(0, 2).map(({ title }) => title)).toEqual(['Even', 'even one'])
+  })
+
+  describe('a search of a large list for one or two letters', () => {
+    const find = (search: string, limit_start = 0) =>
+      everybodys({ search, order_by: 'id asc', limit_start, limit_page_length: 20 })
+
+    it('says how many there are, up to some hundreds beyond the page, and that there may be more', async () => {
+      expect(await find('ev')).toMatchObject({
+        count: 220,
+        complete: 0,
+        data: { 0: { id: 'r0000' }, 19: { id: 'r0038' } },
+      })
+      expect(await find('ev', 200)).toMatchObject({ count: 420, complete: 0, data: { 0: { id: 'r0400' } } })
+      const last = await find('ev', 2_590)
+      expect([last.count, last.complete, last.data.length]).toEqual([2_600, undefined, 10])
+    })
+
+    it('finds all of a few', async () => {
+      const answer = await find('qz')
+      expect([answer.count, answer.complete, answer.data.length]).toEqual([6, undefined, 6])
+    })
+
+    it('keeps to records of one’s own', async () => {
+      const answer = await own({ search: 'od', order_by: 'id asc' })
+      expect([answer.count, answer.complete]).toEqual([0, undefined])
+      expect(await own({ search: 'ev', order_by: 'id asc', limit_page_length: 20 })).toMatchObject({
+        count: 220,
+        complete: 0,
+        data: { 1: { id: 'r0004' } },
+      })
+    })
+  })
+})
