@@ -13,8 +13,27 @@ test('a removed field comes back with its values by keys alone, under another na
 }) => {
   const id = await defineEntity(staging, [{ fieldname: 'phone', label: 'Phone' }])
   const dana = await staging.create(id, { subject: 'Dana', phone: '03-1' })
+  // So many records take too long to make: what the server would say of them is put into its answers.
+  await page.route(
+    (url) => url.pathname.endsWith(`/api/entity/Entity/${encodeURIComponent(id)}`),
+    async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const response = await route.fetch()
+      const answer = (await response.json()) as { entity: { fields: { fieldname: string; index?: number }[] } }
+      const isSlow = answer.entity.fields.some((field) => field.fieldname === 'phone' && field.index !== 1)
+      const slow_lists = isSlow ? { records: 1_000_000, fields: ['phone'] } : undefined
+      await route.fulfill({ response, json: { ...answer, entity: { ...answer.entity, slow_lists } } })
+    },
+  )
   await openTab(page, editorTab(id))
   const editor = editorOf(page, t)
+  const slow = editor.details.getByRole('region', { name: t('Slow Lists') })
+  await expect(slow).toContainText(t('Phone'))
+  await slow.getByRole('button', { name: t('Add Indexes') }).click()
+  await expect(slow).toBeHidden()
+  expect((await staging.read('Entity', id)).fields).toContainEqual(
+    expect.objectContaining({ fieldname: 'phone', index: 1 }),
+  )
   await editor.edit()
   await editor
     .line(2)

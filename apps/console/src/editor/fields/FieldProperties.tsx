@@ -12,7 +12,7 @@ import { PropertyInput } from './PropertyInput.tsx'
 import './field-properties.css'
 
 /** Flags of a field; flags that are fixed for built-in fields stand last. */
-const flags = ['in_list_view', 'in_standard_filter', 'reqd', 'unique', 'read_only', 'hidden'] as const
+const flags = ['in_list_view', 'in_standard_filter', 'index', 'reqd', 'unique', 'read_only', 'hidden'] as const
 const looks = new Set<string>(['in_list_view', 'in_standard_filter'])
 
 type FieldPropertiesProps = Pick<FieldLineProps, 'row' | 'columns' | 'errors'> & {

@@ -7,6 +7,7 @@ const flags = [
   ['reqd', 'Required'],
   ['in_list_view', 'In List View'],
   ['in_standard_filter', 'In Standard Filter'],
+  ['index', 'Index'],
   ['read_only', 'Read Only'],
   ['hidden', 'Hidden'],
   ['unique', 'Unique'],

@@ -4,6 +4,7 @@ import { Button, EmptyState } from '@tavla/ui'
 import type { FieldRow } from '../field-row.ts'
 import { FieldView } from './FieldView.tsx'
 import { RemovedFields } from './RemovedFields.tsx'
+import { SlowLists } from './SlowLists.tsx'
 
 interface StoredFieldsProps {
   record: EntityRecord | null
@@ -26,6 +27,7 @@ export function StoredFields({ record, rows, onAdd }: StoredFieldsProps) {
   }
   return (
     <div className="entity-form-part">
+      <SlowLists record={record} />
       <ul className="field-views">
         {rows.map((row, index) => (
           <FieldView key={row.id ?? index} row={row} position={index + 1} />
