@@ -104,6 +104,15 @@ test('changes wait through a cut network and a restart; 30 of them are sent in o
   await expect(rowOf(page, `New ${word}`)).toContainText(t('New'))
   await save(page, t, `Newer ${word}`)
   await expect(markOf(page, t, `Newer ${word}`)).toBeAttached()
+  // The keys of undo take it back and bring it again, also once its notice is gone.
+  const named = (name: string) => detailsOf(page, t).getByRole('heading', { level: 2, name: `${name} ${word}` })
+  const notice = page.locator('.notice').filter({ hasText: t('Waiting to be sent') })
+  await notice.getByRole('button', { name: t('Close') }).click()
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(named('New')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: t('Undone. Records: {0}', [1]) })).toBeAttached()
+  await page.keyboard.press('ControlOrMeta+Shift+Z')
+  await expect(named('Newer')).toBeVisible()
   await rowOf(page, `Deleted ${word}`).getByRole('link').click()
   const details = detailsOf(page, t)
   await details.getByRole('button', { name: t('Edit'), exact: true }).click()
@@ -195,10 +204,15 @@ test('a queued change that clashes is decided in the merge window, and a refused
   const left = page.getByRole('button', { name: t('Changes that could not be sent: {0}', [1]) })
   await left.click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('Take Back') })
-    .click()
+  // Nothing of it is on its way: it is discarded, and Undo keeps it after all.
+  const discard = page.getByRole('dialog').getByRole('button', { name: t('Discard') })
+  await discard.click()
+  await expect(left).toHaveCount(0)
+  // The notices of what is decided are gone, too.
+  await expect(page.locator('.notice')).toHaveText(new RegExp(t('Changes discarded')))
+  await page.keyboard.press('ControlOrMeta+Z')
+  await left.click()
+  await discard.click()
   await expect(left).toHaveCount(0)
 
   // A value that the server refuses waits as a draft of its form.

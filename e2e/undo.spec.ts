@@ -45,6 +45,7 @@ test('a bulk edit is taken back by keys, and what a colleague changed since stay
   await rowOf(page, first).focus()
   await page.keyboard.press('ControlOrMeta+Shift+Z')
   await expect(rowOf(page, first)).toContainText(t('Done', undefined, 'status'))
+  await expect(page.getByRole('status').filter({ hasText: t('Done again. Records: {0}', [1]) })).toBeAttached()
   await api.update('Task', { id: one.id, status: 'Working' })
   await expect(rowOf(page, first)).toContainText(t('Working', undefined, 'status'))
   await page.keyboard.press('ControlOrMeta+Z')

@@ -125,6 +125,25 @@ test('a change that never arrived is taken back without a trace', async () => {
   await expect.poll(() => tab.told).toEqual([['Never', 'taken back']])
 })
 
+test('a change that is given back after it was taken back is sent behind the others', async () => {
+  site.network = 'down'
+  await rename(first, 'Behind')
+  await rename(second, 'Between')
+  const [, between] = queuedChanges.getSnapshot().changes
+  expect(tab.queue.lastOfTab()).toEqual(between)
+  await rename(first, 'Again')
+  const [, , last] = operations()
+  const gone = await tab.queue.takeBack(last ?? '')
+  expect(gone.map(({ values }) => values.subject)).toEqual(['Again'])
+  expect(tab.queue.lastOfTab()).toEqual(between)
+  await tab.queue.giveBack(gone)
+  expect(tab.queue.lastOfTab()?.operation).toBe(last)
+  reconnect()
+  await changesLeft(0)
+  expect(site.writes()).toEqual(['PUT Behind', 'PUT Between', 'PUT Again'])
+  expect(tab.queue.lastOfTab()).toBeUndefined()
+})
+
 test('refused changes are kept with their reasons, and the others go on', async () => {
   site.network = 'down'
   await rename(first, 'No right')

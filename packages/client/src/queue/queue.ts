@@ -8,8 +8,8 @@ import { type Answer, afterAnswer, mustWait, nextChange, replacedBy, unexpired }
 import { type Owner, type QueueBrowser, queueBrowser, type SentChange } from './queue-browser.ts'
 import { createSender } from './sender.ts'
 import { hearClock, queryWithClock, serverNow } from './server-clock.ts'
-import { showAgain, showSent, showTakenBack } from './show.ts'
-import { takenBack } from './taking-back.ts'
+import { showAgain, showSent } from './show.ts'
+import { type StepsBack, stepsBack } from './steps-back.ts'
 
 type Changes = readonly QueuedChange[]
 
@@ -30,7 +30,7 @@ export interface QueueOptions {
 }
 
 /** The writes of a person, and those of them that wait for the server (reference: screens, Changes that wait). */
-export interface Queue {
+export interface Queue extends StepsBack {
   readonly user: string
   /**
    * Sends a change, or queues it: after others, or when no answer came. Resolves with the answer, or with `standIn` for a
@@ -38,8 +38,8 @@ export interface Queue {
    * @throws ApiError
    */
   write(change: QueuedChange, standIn: unknown, canWait: boolean): Promise<unknown>
-  /** Takes a change back: it is never sent, and one that the server may have written is undone there. */
-  takeBack(operation: string): Promise<void>
+  /** The last change of this tab that is still to be sent. */
+  lastOfTab(): QueuedChange | undefined
   /** Sends a change with other values in the place of one that clashed. */
   decide(operation: string, decided: Pick<QueuedChange, 'call' | 'values' | 'base'>): Promise<void>
   /** Tries to send at once, such as after the person has signed in again. */
@@ -96,9 +96,13 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     onAnswer: settle,
   })
 
+  /** The operation ids of the changes that were made in this tab. */
+  const ofTab = new Set<string>()
+
   const keep = async (added: QueuedChange) => {
     try {
       await change((changes) => [...changes, added])
+      ofTab.add(added.operation)
     } catch (error) {
       onCannotKeep()
       throw error
@@ -146,6 +150,9 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
 
   return {
     user: owner[1],
+    ...stepsBack({ client, change, isOver: () => isOver, begin: () => sender.begin(false) }),
+    lastOfTab: () =>
+      queuedChanges.getSnapshot().changes.findLast((one) => one.state === 'waiting' && ofTab.has(one.operation)),
     async write(added, standIn, canWait) {
       const { changes } = queuedChanges.getSnapshot()
       if (canWait && mustWait(changes, added)) {
@@ -165,12 +172,6 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
         })
         return standIn
       }
-    },
-    async takeBack(operation) {
-      const taken = find(operation)
-      await change((changes) => takenBack(changes, operation, newOperationId()))
-      if (taken) showTakenBack(client, taken)
-      sender.begin(false)
     },
     async decide(operation, decided) {
       const fresh = { operation: newOperationId(), at: serverNow(), state: 'waiting', isTried: false } as const

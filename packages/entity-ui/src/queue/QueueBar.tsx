@@ -6,11 +6,11 @@ import { useChangeSteps } from './useChangeSteps.ts'
 
 /** Says at the foot of a record that its last change needs a decision. */
 export function QueueBar({ change }: { change: QueuedChange }) {
-  const { open, takeBack } = useChangeSteps(change)
+  const { open, takeBack, takeBackLabel } = useChangeSteps(change)
   const steps = (
     <>
       {open && <BarStep label="Open" context="action" onStep={open} />}
-      {takeBack && <BarStep label="Take Back" onStep={takeBack} />}
+      {takeBack && <BarStep label={takeBackLabel} onStep={takeBack} />}
     </>
   )
   return (

@@ -37,7 +37,7 @@ function QueueItem({ change }: { change: QueuedChange }) {
   const { kind, entity, ids, title, fields, state } = change
   const { t } = useI18n()
   const timeOf = useTimeOf()
-  const { open, takeBack } = useChangeSteps(change)
+  const { open, takeBack, takeBackLabel } = useChangeSteps(change)
   const labels = Object.values(fields).map(({ label }) => t(label))
   const name = `${t(entity)}: ${title}`
   return (
@@ -74,8 +74,8 @@ function QueueItem({ change }: { change: QueuedChange }) {
           </Button>
         )}
         {takeBack && (
-          <Button size="small" aria-label={`${t('Take Back')} ${name}`} onClick={takeBack}>
-            <Text source="Take Back" />
+          <Button size="small" aria-label={`${t(takeBackLabel)} ${name}`} onClick={takeBack}>
+            <Text source={takeBackLabel} />
           </Button>
         )}
       </div>

@@ -12,6 +12,7 @@ import { QueueButton } from './QueueButton.tsx'
 import { QueueLayer } from './QueueLayer.tsx'
 import { tellAnswer, tellExpired, tellWaiting } from './queue-news.ts'
 import { setQueueParts } from './queue-parts.ts'
+import { redoLastWaiting, undoLastWaiting } from './take-back.ts'
 
 /**
  * Takes up the changes that this browser keeps for the person on screen, and from now on those writes that get no answer.
@@ -23,7 +24,8 @@ export async function beginQueue(
   mayWait: (entity: string) => boolean,
 ): Promise<() => void> {
   const { user } = session
-  setQueueParts({ Button: QueueButton, Bar: QueueBar, Layer: QueueLayer, tell: tellWaiting })
+  const shown = { Button: QueueButton, Bar: QueueBar, Layer: QueueLayer, tell: tellWaiting }
+  setQueueParts({ ...shown, undo: undoLastWaiting, redo: redoLastWaiting })
   const queue = await openQueue({
     client,
     owner: [siteOf(client), user],

@@ -11,6 +11,10 @@ export interface QueueParts {
   Layer: ComponentType
   /** Says that a change waits, and offers to take it back. */
   tell: (change: QueuedChange) => void
+  /** Takes this tab's last change back if it waits and nothing was written since; false if there is none. */
+  undo: () => boolean
+  /** Makes the change again that was taken back last; false if there is none. */
+  redo: () => boolean
 }
 
 const loaded = createObservable<{ parts: QueueParts | null }>({ parts: null })
@@ -19,6 +23,9 @@ export const setQueueParts = (parts: QueueParts): void => loaded.set({ parts })
 
 /** Says that a change waits. */
 export const tellWaiting = (change: QueuedChange): void => loaded.getSnapshot().parts?.tell(change)
+
+/** Undoes or redoes what this tab did last, if that waits; false if it does not. */
+export const stepOfQueue = (step: 'undo' | 'redo'): boolean | undefined => loaded.getSnapshot().parts?.[step]()
 
 /** The parts while changes wait; null while none does. */
 export function useQueueParts(): QueueParts | null {

@@ -1,9 +1,12 @@
 import type { QueuedChange } from '@tavla/client'
 import { useEnvironment } from '../environment.ts'
-import { activeQueue, showQueueWindow } from './active-queue.ts'
+import { showQueueWindow } from './active-queue.ts'
+import { takeBackChange } from './take-back.ts'
 import { takeUpChange } from './take-up-change.ts'
 
-/** The steps that a person can take with such a change: `open` where it needs a decision, `takeBack` once. */
+/**
+ * The steps that a person can take with such a change: `open` where it needs a decision, `takeBack` once.
+ */
 export function useChangeSteps(change: QueuedChange) {
   const environment = useEnvironment()
   const { onError } = environment
@@ -20,6 +23,8 @@ export function useChangeSteps(change: QueuedChange) {
   }
   return {
     open: steps[state],
-    takeBack: state === 'undoing' ? undefined : () => void activeQueue()?.takeBack(operation).catch(onError),
+    takeBack: state === 'undoing' ? undefined : () => void takeBackChange(change).catch(onError),
+    /** A change that needs a person is not on its way, so that only its values are given up. */
+    takeBackLabel: state === 'waiting' ? 'Take Back' : 'Discard',
   }
 }

@@ -3,7 +3,7 @@ import type { VersionRecord } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { useEffect } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
-import { askUndo } from '../undo/undo-flow.ts'
+import { askUndo } from '../undo/undo-run.ts'
 
 /** The steps that a version's operation offers to this person. */
 export interface OperationSteps {

@@ -3,7 +3,8 @@ import { useI18n } from '@tavla/i18n/react'
 import { lazyPart, useShortcut } from '@tavla/ui'
 import { Suspense, useSyncExternalStore } from 'react'
 import { useEnvironment } from '../environment.ts'
-import { askUndo, undoNow } from './undo-flow.ts'
+import { stepOfQueue } from '../queue/queue-parts.ts'
+import { runUndo } from './undo-flow.ts'
 import { shownUndoWindow, watchUndoWindow } from './undo-window.ts'
 
 const UndoWindow = lazyPart(() => import('./UndoWindow.tsx'), 'window')
@@ -18,16 +19,18 @@ export function UndoLayer() {
   useShortcut(
     'Mod+Z',
     () => {
+      if (client.isEditing() || stepOfQueue('undo')) return
       const operation = lastOperation()
-      if (operation && !client.isEditing()) void askUndo(t, operation)
+      if (operation) runUndo(({ askUndo }) => void askUndo(t, operation))
     },
     { label: t('Undo the last change') },
   )
   useShortcut(
     'Mod+Shift+Z',
     () => {
+      if (client.isEditing() || stepOfQueue('redo')) return
       const operation = lastUndo()
-      if (operation && !client.isEditing()) void undoNow(t, operation)
+      if (operation) runUndo(({ undoNow }) => void undoNow(t, operation))
     },
     { label: t('Redo') },
   )

@@ -4,8 +4,9 @@ import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { ConfirmDialog, ErrorDialog } from '@tavla/ui'
 import { LossList } from '../losses/LossList.tsx'
 import { useMomentText } from '../record-tabs/useMomentText.ts'
-import { carryOut } from './undo-flow.ts'
+import { carryOut } from './undo-run.ts'
 import { type LeftOut, showUndoWindow, type UndoWindowState } from './undo-window.ts'
+import { doneText } from './undo-words.ts'
 import './undo-window.css'
 
 /**
@@ -40,7 +41,7 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
   }
   return (
     <ConfirmDialog
-      message={answer.count === 1 ? <Text source="Undo this change?" /> : <Question undone={answer.undone} />}
+      message={<Question answer={answer} />}
       // The notice afterwards offers Redo.
       reversal={null}
       confirmLabel={<Text source={answer.kind === 'Undo' ? 'Undo' : 'Redo'} />}
@@ -50,14 +51,31 @@ export default function UndoWindow({ state }: { state: UndoWindowState }) {
       onCancel={close}
     >
       {losses.length > 0 && <LossList losses={losses} />}
-      {answer.skipped.length > 0 && <Skipped skipped={answer.skipped} />}
+      {answer.skipped.length > 0 && <Skipped answer={answer} />}
     </ConfirmDialog>
   )
 }
 
-function Question({ undone }: { undone: number }) {
-  if (undone === 1) return <Text source="Undo this for one record?" />
-  return <Text source="Undo this for {0} records?" args={[undone]} />
+/** English source texts. */
+const words = {
+  Undo: {
+    change: 'Undo this change?',
+    one: 'Undo this for one record?',
+    several: 'Undo this for {0} records?',
+    left: 'Not undone: {0}',
+  },
+  Redo: {
+    change: 'Redo this change?',
+    one: 'Redo this for one record?',
+    several: 'Redo this for {0} records?',
+    left: 'Not done again: {0}',
+  },
+} as const
+
+function Question({ answer: { kind, count, undone } }: { answer: UndoAnswer }) {
+  const { change, one, several } = words[kind]
+  if (count === 1) return <Text source={change} />
+  return undone === 1 ? <Text source={one} /> : <Text source={several} args={[undone]} />
 }
 
 interface UnansweredProps {
@@ -84,13 +102,14 @@ function Unanswered({ error, onRetry, onClose }: UnansweredProps) {
 }
 
 /** Says how many records were taken back, and names those that stay as they are. */
-function Outcome({ answer: { undone, skipped }, onClose }: { answer: UndoAnswer; onClose: () => void }) {
-  const source = undone > 0 ? 'Undone. Records: {0}' : skipped.length > 0 ? 'Not undone: {0}' : 'Nothing was changed'
+function Outcome({ answer, onClose }: { answer: UndoAnswer; onClose: () => void }) {
+  const { kind, undone, skipped } = answer
+  const source = undone > 0 ? doneText(kind) : skipped.length > 0 ? words[kind].left : 'Nothing was changed'
   return (
     <ErrorDialog
       tone="notice"
       title={<Text source={source} args={[undone > 0 ? undone : countOf(skipped)]} />}
-      message={<Skipped skipped={skipped} isCounted={undone > 0} />}
+      message={<Skipped answer={answer} isCounted={undone > 0} />}
       onClose={onClose}
     />
   )
@@ -100,10 +119,10 @@ const countOf = (skipped: readonly SkippedRecord[]) =>
   skipped.reduce((sum, one) => sum + ('hidden' in one ? one.hidden : 1), 0)
 
 /** The records that stay as they are, each with the reason, below their number unless the title says it. */
-function Skipped({ skipped, isCounted = true }: { skipped: readonly SkippedRecord[]; isCounted?: boolean }) {
+function Skipped({ answer: { kind, skipped }, isCounted = true }: { answer: UndoAnswer; isCounted?: boolean }) {
   const named = skipped.filter((one) => 'entity' in one)
   const left = named.map(({ title, message, at }) => ({ name: title, message, at }))
-  return <Left source="Not undone: {0}" count={isCounted ? countOf(skipped) : null} left={left} />
+  return <Left source={words[kind].left} count={isCounted ? countOf(skipped) : null} left={left} />
 }
 
 interface LeftProps {

@@ -1,82 +1,22 @@
-import { isUnanswered, justWritten, lastChangeOf, type TabOperation, toApiError, undoOperation } from '@tavla/client'
-import type { UndoAnswer } from '@tavla/contract'
+import { ApiError, justWritten, lastChangeOf, type TabOperation } from '@tavla/client'
 import type { I18n } from '@tavla/i18n/react'
-import { notify } from '@tavla/ui'
+import { addPart, loadPart, notify } from '@tavla/ui'
 import { tellWaiting } from '../queue/queue-parts.ts'
+import { undoOffered } from './undo-offered.ts'
 import { showUndoWindow } from './undo-window.ts'
 
-/** How long a notice offers Undo, in milliseconds (reference: screens, Undo). */
-export const undoOffered = 8000
+type Steps = typeof import('./undo-run.ts')
 
-/** Takes an operation back, but asks first where a changed definition would lose data. `onDone` runs after each undo. */
-export async function undoNow(t: I18n['t'], operation: TabOperation, onDone?: () => void): Promise<void> {
-  if (!operation.isDefinition) return carryOut(t, operation, { onDone })
-  await askWhere(t, operation, ({ losses }) => losses !== undefined, onDone)
-}
+/** The first screen offers undo; the code that does it follows. */
+const load = (): Promise<Steps> => import('./undo-run.ts')
+addPart(load)
 
-interface AskOptions {
-  /** Asks about a single record, too. */
-  isAlwaysAsked?: boolean
-  onDone?: () => void
-}
-
-/** As `undoNow`, but an operation over several records is asked about first, with the numbers of a dry run. */
-export async function askUndo(t: I18n['t'], operation: TabOperation, options: AskOptions = {}): Promise<void> {
-  const { isAlwaysAsked = false, onDone } = options
-  const asks = ({ count, skipped, losses }: UndoAnswer) =>
-    isAlwaysAsked || count > 1 || skipped.length > 0 || losses !== undefined
-  await askWhere(t, operation, asks, onDone)
-}
-
-/** Asks before an operation is taken back, with the numbers of a dry run. */
-export async function questionUndo(t: I18n['t'], operation: TabOperation, onDone: () => void): Promise<void> {
-  await askWhere(t, operation, () => true, onDone)
-}
-
-async function askWhere(
-  t: I18n['t'],
-  operation: TabOperation,
-  asks: (plan: UndoAnswer) => boolean,
-  onDone?: () => void,
-): Promise<void> {
-  try {
-    const answer = await undoOperation(operation, { isDryRun: true })
-    if (asks(answer)) showUndoWindow({ kind: 'question', operation, answer, onDone })
-    else await carryOut(t, operation, { onDone })
-  } catch (error) {
-    tellUndoRefused(error, () => void askWhere(t, operation, asks, onDone))
-  }
-}
-
-interface CarryOutOptions {
-  /** The person accepts the losses that the window listed. */
-  isLossConfirmed?: boolean
-  onDone?: (() => void) | undefined
-}
-
-/** Takes an operation back, and says how far, or why not. */
-export async function carryOut(t: I18n['t'], operation: TabOperation, options: CarryOutOptions = {}): Promise<void> {
-  const { isLossConfirmed = false, onDone } = options
-  try {
-    const answer = await undoOperation(operation, { isLossConfirmed })
-    const { operation: id, undone, skipped } = answer
-    onDone?.()
-    if (id !== null) {
-      const label = t(answer.kind === 'Undo' ? 'Redo' : 'Undo')
-      const { version: _, ...whole } = operation
-      const onAction = () => void undoNow(t, { ...whole, id }, onDone)
-      notify(t('Undone. Records: {0}', [undone]), { action: { label, onAction }, duration: undoOffered })
-    }
-    if (skipped.length > 0) showUndoWindow({ kind: 'outcome', operation, answer })
-  } catch (error) {
-    tellUndoRefused(error, () => void carryOut(t, operation, options))
-  }
-}
-
-/** Tells why an undo failed; one without an answer can be tried again. */
-export function tellUndoRefused(failure: unknown, retry: () => void): void {
-  const error = toApiError(failure)
-  showUndoWindow({ kind: 'refused', error, retry: isUnanswered(error) ? retry : undefined })
+/** Runs a step of an undo; where its code cannot be loaded, a window says so, and offers to try again. */
+export function runUndo(step: (steps: Steps) => void): void {
+  loadPart(load).then(step, (cause: unknown) => {
+    const error = new ApiError(0, null, { message: 'This needs a connection.', cause })
+    showUndoWindow({ kind: 'refused', error, retry: () => runUndo(step) })
+  })
 }
 
 /**
@@ -100,6 +40,9 @@ export function notifyWritten(
   operation: TabOperation | undefined,
   onUndone?: () => void,
 ): () => void {
-  const action = operation && { label: t('Undo'), onAction: () => void undoNow(t, operation, onUndone) }
+  const action = operation && {
+    label: t('Undo'),
+    onAction: () => runUndo((steps) => void steps.undoNow(t, operation, onUndone)),
+  }
   return notify(text, { tone: 'success', duration: undoOffered, ...(action && { action }) })
 }

@@ -1,8 +1,11 @@
 import { type TabOperation, undoOperation } from '@tavla/client'
 import type { I18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
-import { notifyWritten, tellUndoRefused, undoOffered } from './undo-flow.ts'
+import { notifyWritten } from './undo-flow.ts'
+import { undoOffered } from './undo-offered.ts'
+import { tellUndoRefused } from './undo-run.ts'
 import { showUndoWindow } from './undo-window.ts'
+import { doneText, stepBack } from './undo-words.ts'
 
 /** Tells of a write of one or several operations, which one step takes back together. */
 export function notifyBlock(t: I18n['t'], text: string, operations: readonly TabOperation[]): void {
@@ -31,6 +34,7 @@ async function undoTogether(t: I18n['t'], operations: readonly TabOperation[], n
   }
   if (undoing.length === 0) return
   const turned = next === 'Redo' ? 'Undo' : 'Redo'
-  const action = { label: t(next), onAction: () => void undoTogether(t, undoing, turned) }
-  notify(t('Undone. Records: {0}', [records]), { action, duration: undoOffered })
+  const { label, hasKey } = stepBack(turned)
+  const action = { label: t(label), onAction: () => void undoTogether(t, undoing, turned), hasKey }
+  notify(t(doneText(turned), [records]), { action, duration: undoOffered })
 }
