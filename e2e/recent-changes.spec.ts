@@ -27,6 +27,8 @@ test('a wrong bulk edit is found in Recent Changes and taken back by keys alone,
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(atList('Operation Log'))
   await expect(page.getByRole('banner')).toContainText(t('Recent Changes'))
+  // The titles are names of records, and no ids.
+  await expect(page.getByRole('columnheader').first()).toHaveText(t('Record'))
   const row = rowOf(page, `${t('Task')} (3)`).first()
   await goTo(page, page.getByRole('article').first().getByRole('link'))
   await goTo(page, row.getByRole('link'), 'ArrowDown')
@@ -50,7 +52,12 @@ test('a wrong bulk edit is found in Recent Changes and taken back by keys alone,
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(window).toBeHidden()
-  await expect(rowOf(page, t('Partly Undone')).first()).toBeVisible()
-  const states = await Promise.all(tasks.map(async ({ id }) => (await api.read('Task', id)).status))
-  expect(states).toEqual(['Open', 'Open', 'Working'])
+  const states = rowOf(page, t('Partly Undone')).first().locator('.rail-state')
+  await expect(states).toBeVisible()
+  // Beside a record the words of a row are narrow, and none of them is cut.
+  expect(
+    await states.evaluate((all) => [...all.children].filter((one) => one.scrollWidth > one.clientWidth).length),
+  ).toBe(0)
+  const stored = await Promise.all(tasks.map(async ({ id }) => (await api.read('Task', id)).status))
+  expect(stored).toEqual(['Open', 'Open', 'Working'])
 })

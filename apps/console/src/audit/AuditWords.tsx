@@ -53,6 +53,7 @@ export function EventWords({ children }: { children: ReactNode }) {
       if (typeof project !== 'string' || typeof event !== 'string') return undefined
       return {
         title: <bdi>{titles?.project ?? project}</bdi>,
+        heading: 'Project',
         beside: <bdi>{t(eventName(event))}</bdi>,
         states: typeof to === 'string' && to !== '' && to !== from && <StatusPill status={to} />,
         told: ['project', 'event', 'from_status', 'to_status'],

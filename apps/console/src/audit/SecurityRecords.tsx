@@ -16,6 +16,7 @@ export default function SecurityRecords() {
       const who = account ?? titles?.user ?? user
       return {
         title: <bdi>{t(event)}</bdi>,
+        heading: 'Event',
         ...(typeof who === 'string' && { beside: <bdi>{who}</bdi> }),
         states: typeof outcome === 'string' && (
           <Pill color={outcome === 'Refused' ? 'Red' : 'Green'}>{t(outcome)}</Pill>

@@ -1,6 +1,6 @@
 import { isRecordRow } from '@tavla/client/grouped'
 import { useI18n } from '@tavla/i18n/react'
-import { type ComponentType, type CSSProperties, type KeyboardEvent, use, useMemo, useRef } from 'react'
+import { type ComponentType, type CSSProperties, type KeyboardEvent, useMemo, useRef } from 'react'
 import { ConfirmDelete } from '../detail/ConfirmDelete.tsx'
 import { useEntity } from '../environment.ts'
 import { ColumnsHead } from '../list/ColumnsHead.tsx'
@@ -11,7 +11,7 @@ import { ListStates } from '../list/ListStates.tsx'
 import { listSizes } from '../list/list-sizes.ts'
 import { PrintList } from '../list/PrintList.tsx'
 import { ReadFailed } from '../list/ReadFailed.tsx'
-import { RecordWordsContext } from '../list/record-words.ts'
+import { useWordsOf } from '../list/record-words.ts'
 import { rowFields } from '../list/row-fields.ts'
 import { useRowForm } from '../list/row-form.ts'
 import { numbersOf } from '../list/row-numbers.ts'
@@ -69,8 +69,7 @@ function GroupLines(props: EntityListProps) {
   useListScroll(shown, source, { parentRef, size: listSizes.rowHeight, place, tops })
   const { asking, setAsking, isDeleting, remove, ask } = useRowDeletion(shown, source, ids)
   const current = activeId === undefined ? state.activeId : activeId
-  const first = activeList.find(isRecordRow)
-  const told = use(RecordWordsContext)(first ?? noRecord)?.told.join()
+  const told = useWordsOf(activeList.find(isRecordRow))?.told.join()
   const form = useRowForm(parentRef, fields, { hasBoxes: onSelect !== undefined, isBeside: current !== null, told })
   const { stop, goTo, handlers } = useRovingRows({
     ...{ parentRef, size: listSizes.rowHeight, ids, active: current, hasLetterKeys, tops, cover: headHeight },
@@ -149,4 +148,3 @@ function GroupLines(props: EntityListProps) {
 }
 
 const none: readonly never[] = []
-const noRecord = { id: '' }

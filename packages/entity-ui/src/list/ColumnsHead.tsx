@@ -6,6 +6,7 @@ import { Icon, moveFocus } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { currentOrder, orderText } from '../header/list-order.ts'
+import { type RecordWords, useWordsOf } from './record-words.ts'
 import type { RowColumns } from './row-columns.ts'
 import type { RowFields } from './row-fields.ts'
 
@@ -25,10 +26,11 @@ export function ColumnsHead({ state, store, fields, form, hasBoxes }: ColumnsHea
   const { t } = useI18n()
   const { onError } = useEnvironment()
   const [stop, setStop] = useState(0)
+  const words = useWordsOf(state.activeList[0])
   const { meta } = state
   if (!meta) return null
   const order = currentOrder(state, meta)
-  const columns = [titleColumn(fields), ...form.columns]
+  const columns = [titleColumn(fields, words), ...form.columns]
   const sort = (fieldname: string) => {
     const isUp = order.fieldname === fieldname && order.direction === 'asc'
     void store.setOrderBy(orderText({ fieldname, direction: isUp ? 'desc' : 'asc' })).catch(onError)
@@ -74,6 +76,9 @@ export function ColumnsHead({ state, store, fields, form, hasBoxes }: ColumnsHea
   )
 }
 
-/** The field under whose label the titles stand. */
-const titleColumn = ({ title }: RowFields): Pick<FieldMeta, 'fieldname' | 'fieldtype' | 'label'> =>
-  title ?? { fieldname: 'id', fieldtype: 'Data', label: 'ID' }
+/** The field under whose label the titles stand; where words stand for the id, nobody sees an id there. */
+const titleColumn = (
+  { title }: RowFields,
+  words: RecordWords | undefined,
+): Pick<FieldMeta, 'fieldname' | 'fieldtype' | 'label'> =>
+  title ?? { fieldname: 'id', fieldtype: 'Data', label: words ? (words.heading ?? 'Record') : 'ID' }

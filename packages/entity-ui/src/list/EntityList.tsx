@@ -1,7 +1,7 @@
 import { isRowSelected } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { lazyPart, useFixedRows } from '@tavla/ui'
-import { type ComponentType, type CSSProperties, Suspense, use, useMemo } from 'react'
+import { type ComponentType, type CSSProperties, Suspense, useMemo } from 'react'
 import { ConfirmDelete, type ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity } from '../environment.ts'
 import { ColumnsHead } from './ColumnsHead.tsx'
@@ -11,7 +11,7 @@ import { ListItem } from './ListItem.tsx'
 import { ListStates } from './ListStates.tsx'
 import { listSizes } from './list-sizes.ts'
 import { NewRecords } from './NewRecords.tsx'
-import { RecordWordsContext } from './record-words.ts'
+import { useWordsOf } from './record-words.ts'
 import { rowFields } from './row-fields.ts'
 import { useRowForm } from './row-form.ts'
 import { useListScroll } from './useListScroll.ts'
@@ -80,8 +80,7 @@ function RowsList(props: EntityListProps) {
   useListScroll(state, store, { parentRef, size: listSizes.rowHeight, place })
   const { asking, setAsking, isDeleting, remove, ask } = useRowDeletion(state, store, ids)
   const current = activeId === undefined ? state.activeId : activeId
-  const [first] = activeList
-  const told = use(RecordWordsContext)(first ?? noRecord)?.told.join()
+  const told = useWordsOf(activeList[0])?.told.join()
   const form = useRowForm(parentRef, fields, { hasBoxes: onSelect !== undefined, isBeside: current !== null, told })
   const { stop, goTo, handlers } = useRovingRows({
     parentRef,
@@ -166,8 +165,6 @@ function RowsList(props: EntityListProps) {
     </ListFields>
   )
 }
-
-const noRecord = { id: '' }
 
 /** The focused row stays in the page when it is scrolled away. */
 function withStop(items: readonly { index: number; start: number }[], stop: number, count: number) {
