@@ -1,11 +1,9 @@
 import { CutLinesContext } from '@tavla/fields/ui'
-import { useI18n, useTimes } from '@tavla/i18n/react'
-import { Checkbox } from '@tavla/ui'
+import { useTimes } from '@tavla/i18n/react'
 import { type CSSProperties, memo, useId } from 'react'
 import { Cell } from '../list/Cell.tsx'
-import { RecordLink } from '../list/RecordLink.tsx'
-import { RecordTitle } from '../list/RecordTitle.tsx'
 import { useCalendarParts } from './calendar-context.ts'
+import { EntrySelect, EntryTitle } from './EntryParts.tsx'
 import { entryLook } from './entry-look.ts'
 import type { Segment } from './segments.ts'
 
@@ -20,8 +18,7 @@ interface CalendarBlockProps {
 /** An entry on the days of one week: its state as a dot, its time and its title (reference: screens, Calendar). */
 export const CalendarBlock = memo(function CalendarBlock({ segment, isStop, isRoomy }: CalendarBlockProps) {
   const { meta, fields, card, state, today, ...parts } = useCalendarParts()
-  const { active, selected, carried, hrefOf, onOpen, onSelect, canMove, canResize } = parts
-  const { t } = useI18n()
+  const { active, selected, carried, canMove, canResize } = parts
   const titleId = useId()
   const { entry, slot, length, isStart, isEnd } = segment
   const { record } = entry
@@ -43,31 +40,13 @@ export const CalendarBlock = memo(function CalendarBlock({ segment, isStop, isRo
       <CutLinesContext value={true}>
         <span className="planner-dot" aria-hidden="true" />
         {isStart && fields.start.fieldtype === 'Datetime' && <EntryTime value={record[fields.start.fieldname]} />}
-        <RecordLink
-          id={record.id}
-          elementId={titleId}
-          href={hrefOf(record.id)}
-          isCurrent={record.id === active}
-          isStop={isStop}
-          onOpen={onOpen}
-        >
-          <RecordTitle record={record} field={card.title} />
-        </RecordLink>
+        <EntryTitle record={record} titleId={titleId} isStop={isStop} />
         {isRoomy && card.who && (
           <span className="planner-who">
             <Cell field={card.who} record={record} />
           </span>
         )}
-        {onSelect && (
-          <Checkbox
-            className="planner-select"
-            aria-label={t('Select Row')}
-            aria-describedby={titleId}
-            isChecked={selected.has(record.id)}
-            tabIndex={-1}
-            onClick={(event) => onSelect(record.id, event.shiftKey)}
-          />
-        )}
+        <EntrySelect id={record.id} titleId={titleId} className="planner-select" />
       </CutLinesContext>
       {isEnd && canResize && canMove(record) && (
         <span className="planner-grip" data-record={record.id} aria-hidden="true" />

@@ -1,17 +1,15 @@
 import { isRead } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
 import { CutLinesContext } from '@tavla/fields/ui'
-import { useI18n, useTimes } from '@tavla/i18n/react'
-import { Checkbox } from '@tavla/ui'
+import { useTimes } from '@tavla/i18n/react'
 import { useId } from 'react'
 import { Cell } from '../list/Cell.tsx'
 import { IdText } from '../list/IdText.tsx'
-import { RecordLink } from '../list/RecordLink.tsx'
-import { RecordTitle } from '../list/RecordTitle.tsx'
 import { hasOwnTitle } from '../list/row-fields.ts'
 import { useCalendarParts } from './calendar-context.ts'
 import { useDayNames } from './day-names.ts'
 import type { Day } from './days.ts'
+import { EntrySelect, EntryTitle } from './EntryParts.tsx'
 import { entryLook } from './entry-look.ts'
 import { entryOf } from './segments.ts'
 
@@ -26,8 +24,7 @@ interface CalendarRowProps {
 
 /** One record of the agenda or of a day: title and amount, when and for whom, and its state. */
 export function CalendarRow({ record, day, isFirst, isStop }: CalendarRowProps) {
-  const { meta, fields, card, state, today, active, selected, hrefOf, onOpen, onSelect } = useCalendarParts()
-  const { t } = useI18n()
+  const { meta, fields, card, state, today, active, selected } = useCalendarParts()
   const names = useDayNames()
   const titleId = useId()
   const entry = entryOf(record, fields)
@@ -35,7 +32,7 @@ export function CalendarRow({ record, day, isFirst, isStop }: CalendarRowProps) 
   const { isLate } = entryLook(record, entry?.last ?? today, today, meta, state)
   return (
     <article
-      className="planner-row"
+      className="list-row planner-row"
       data-active={record.id === active || undefined}
       data-selected={selected.has(record.id) || undefined}
       data-late={isLate || undefined}
@@ -45,29 +42,11 @@ export function CalendarRow({ record, day, isFirst, isStop }: CalendarRowProps) 
           {day && <span>{`${names.weekday(day, 'short')} ${names.dayOfMonth(day)}`}</span>}
         </span>
       )}
-      {onSelect && (
-        <Checkbox
-          className="planner-row-select"
-          aria-label={t('Select Row')}
-          aria-describedby={titleId}
-          isChecked={selected.has(record.id)}
-          tabIndex={-1}
-          onClick={(event) => onSelect(record.id, event.shiftKey)}
-        />
-      )}
+      <EntrySelect id={record.id} titleId={titleId} className="planner-row-select" />
       <CutLinesContext value={true}>
         <div className="planner-row-text">
           <div className="planner-row-line">
-            <RecordLink
-              id={record.id}
-              elementId={titleId}
-              href={hrefOf(record.id)}
-              isCurrent={record.id === active}
-              isStop={isStop}
-              onOpen={onOpen}
-            >
-              <RecordTitle record={record} field={card.title} />
-            </RecordLink>
+            <EntryTitle record={record} titleId={titleId} isStop={isStop} />
             {isShown && card.amount && (
               <span className="planner-amount">
                 <Cell field={card.amount} record={record} />
