@@ -2,6 +2,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, IconButton } from '@tavla/ui'
 import { useId } from 'react'
 import { type CalendarMode, calendarModes } from './useCalendarPlace.ts'
+import '../header/choice-bar.css'
 
 interface CalendarBarProps {
   titleId: string
@@ -28,7 +29,7 @@ export function CalendarBar({ titleId, title, mode, onMode, onStep, onToday }: C
       <h2 id={titleId} className="planner-title" aria-live="polite">
         {title}
       </h2>
-      <div role="radiogroup" aria-label={t('Calendar')} className="planner-modes">
+      <div role="radiogroup" aria-label={t('Calendar')} className="choice-bar">
         {calendarModes.map((value) => (
           <label key={value} className="planner-mode">
             <input type="radio" name={name} checked={value === mode} onChange={() => onMode(value)} />

@@ -13,6 +13,7 @@ import { calendarFields } from './calendar-fields.ts'
 import '../list/list.css'
 import '../list/record-link.css'
 import './planner.css'
+import './planner-block.css'
 import './planner-rows.css'
 
 /** The records of an entity by days (reference: screens, Calendar). */

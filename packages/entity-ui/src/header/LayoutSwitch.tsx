@@ -6,6 +6,7 @@ import { Fragment, useId } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { layoutsOf } from '../list/layouts.ts'
 import { type FieldQuestion, fieldQuestions, LayoutFieldItems, LayoutFieldMenu } from './LayoutFields.tsx'
+import './choice-bar.css'
 import './layout-switch.css'
 
 interface LayoutSwitchProps {
@@ -31,7 +32,7 @@ export function LayoutSwitch({ state, store, meta }: LayoutSwitchProps) {
     void store.setLayoutFields({ [asked]: fieldname }).catch(onError)
   return (
     <div className="layout-switch">
-      <div role="radiogroup" aria-label={t('Show As')} className="layout-choices">
+      <div role="radiogroup" aria-label={t('Show As')} className="choice-bar layout-choices">
         {layouts.map((layout) => (
           <label key={layout} className="layout-choice" title={t(layout)}>
             <input

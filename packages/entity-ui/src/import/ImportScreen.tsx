@@ -11,6 +11,7 @@ import { ImportOfJob } from './ImportOfJob.tsx'
 import type { ImportPlace } from './import-place.ts'
 import { rulesOf } from './targets.ts'
 import './import.css'
+import './import-tables.css'
 
 export interface ImportScreenProps {
   entity: string

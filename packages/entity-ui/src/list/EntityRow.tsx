@@ -39,7 +39,7 @@ export const EntityRow = memo(function EntityRow(props: EntityRowProps) {
   const hasStates = words ? words.states !== undefined : fields.pills.length > 1
   return (
     <article
-      className="entity-row"
+      className="list-row entity-row"
       data-form={form.kind}
       data-active={isActive || undefined}
       data-selected={isSelected || undefined}
