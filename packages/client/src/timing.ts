@@ -10,6 +10,8 @@ export const timing = {
   laneRefetch: 60,
   /** Between two readings of a list's sums, which many writes may ask for. */
   sumsRefetch: 1000,
+  /** Between two readings of the numbers beside views. */
+  countsRefetch: 5000,
   /** Attempts. */
   socketReconnectionAttempts: 5,
 } as const

@@ -80,6 +80,24 @@ function viewTests(open: () => Promise<TestSite>): void {
     expect((await create({ scope: 'Role' }, manager)).json.errors).toMatchObject([{ fieldname: 'role' }])
   })
 
+  test('are counted in one call, by the rights of the reader', async () => {
+    const body = { subject: 'Counted by its view', status: 'Open' }
+    await site.call('POST', '/api/entity/Task', { body, as: staff })
+    const search = 'Counted by its view'
+    const own = await make({ title: 'Counted', filters: { status: 'Open' }, search })
+    const none = await make({ title: 'Nothing', filters: { status: 'Done' }, search })
+    const gone = await make({ title: 'Gone', filters: { nowhere: 1 } })
+    const { json } = await site.call('GET', '/api/app/views?entity=Task&counts=1', { as: staff })
+    expect(json.counts).toMatchObject({ [own]: 1, [none]: 0, [gone]: null })
+    const { count } = (await site.call('GET', '/api/entity/Task?limit_page_length=1', { as: staff })).json
+    expect(json.count).toBe(count)
+    const others = (await site.call('GET', '/api/app/views?entity=Task&counts=1', { as: other })).json
+    expect(others.counts).not.toHaveProperty(own)
+    const refused = await site.call('GET', '/api/app/views?entity=Wage&counts=1', { as: staff })
+    expect(refused.status).toBe(403)
+    for (const id of [own, none, gone]) await site.call('DELETE', `${path}/${id}`, { as: staff })
+  })
+
   test('go back to their maker alone', async () => {
     const id = await make({ title: 'Lent', scope: 'Everybody' }, manager)
     expect(await titles(staff)).toContain('Lent')
