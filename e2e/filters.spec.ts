@@ -89,7 +89,7 @@ test('conditions are chips: added in words, changed, combined, and sent by a lin
 
   await page.setViewportSize({ width: 820, height: 900 })
   await expect(chips).toBeHidden()
-  await page.getByRole('button', { name: `${t('Filter')} 1`, exact: true }).click()
+  await page.getByRole('button', { name: `${t('Filters')} 1`, exact: true }).click()
   await expect(chips).toContainText(early)
 })
 

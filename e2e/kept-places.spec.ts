@@ -33,8 +33,9 @@ for (const [width, tag] of [
       await signIn(page)
       await openWhileHeld(page, entity)
       await expect(page.getByRole('article').first()).toBeVisible()
+      // A phone shows them on demand.
       const filters = page.getByRole('button', { name: t('Filters') })
-      if ((await filters.getAttribute('aria-expanded')) === 'false') await filters.click()
+      if (await filters.isVisible()) await filters.click()
       const neighbours: Boxes = [page.getByLabel(/Shelf/), page.getByRole('article').first()]
       await code.asked
       const before = await boxesOf(neighbours)

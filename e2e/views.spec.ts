@@ -172,7 +172,7 @@ test('views are copied, arranged, renamed and deleted with undo, and a field tha
   await expect(titlesOf(page)).toHaveCount(3)
   await expect(page.getByText(t('The field {0} is gone, or you may not see it.', ['colour']))).toBeVisible()
   await page.getByRole('button', { name: t('Remove {0}', ['colour']) }).click()
-  await page.getByRole('button', { name: t('Save View') }).click()
+  await choose('Save View')
   await expect(tabOf(page, 'By colour')).not.toContainText(t('Changed'))
   await page.reload()
   await expect(tabOf(page, 'By colour')).toHaveAttribute('aria-selected', 'true')

@@ -8,6 +8,7 @@ import { isNarrowed } from '../list/narrowed.ts'
 import { ExportJob } from './ExportJob.tsx'
 import { type ExportChoice, type ExportScope, hasTables, queryOfChoice } from './export-choice.ts'
 import { saveFile } from './save-file.ts'
+import './export.css'
 
 interface ExportWindowProps {
   state: EntityState

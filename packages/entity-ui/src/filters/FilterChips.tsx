@@ -1,9 +1,10 @@
 import { conditionFault, type EntityState, type EntityStore, groupFaults } from '@tavla/client'
-import type { Message } from '@tavla/contract'
+import type { FieldMeta, Message } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, lazyPart, PopoverPanel } from '@tavla/ui'
-import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { Icon, lazyPart, PopoverPanel } from '@tavla/ui'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { saysWhole } from '../header/filter-value.ts'
 import { type ListCondition, listConditions, withCondition } from './conditions.ts'
 import { type ConditionText, useConditionText } from './useConditionText.ts'
 import { useTitles } from './useTitles.ts'
@@ -18,17 +19,20 @@ interface FilterChipsProps {
   store: EntityStore
 }
 
+interface QuickFields {
+  /** The fields with a quick filter in sight, which is the chip of what it says. */
+  quick: readonly FieldMeta[]
+}
+
 /**
  * Every condition of the list as a chip that opens and goes, and a button for another one (reference: screens, Filters).
  * The parts that the server would refuse are struck, with the reason.
  */
-export default function FilterChips({ state, store }: FilterChipsProps) {
-  const { t, formatNumber } = useI18n()
+export default function FilterChips({ state, store, quick }: FilterChipsProps & QuickFields) {
+  const { t } = useI18n()
   const { onError } = useEnvironment()
   const row = useRef<HTMLUListElement>(null)
   const [isBuilding, setBuilding] = useState(false)
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
   const { meta, filters, group } = state
   const titles = useTitles(state)
   const { textOf, sentenceOf } = useConditionText(state, titles)
@@ -39,41 +43,29 @@ export default function FilterChips({ state, store }: FilterChipsProps) {
     row.current?.querySelector<HTMLElement>('.filter-add')?.focus()
   }
   const faults = group ? groupFaults(meta, group) : []
-  const conditions = listConditions(filters)
-  const count = conditions.length + (group ? 1 : 0) + state.lost.length
+  const faultOf = ({ fieldname, pair }: ListCondition) => conditionFault(meta, fieldname, ...pair)
+  const isSaid = (condition: ListCondition) =>
+    faultOf(condition) === null &&
+    quick.some((field) => field.fieldname === condition.fieldname && saysWhole(field, filters[field.fieldname]))
   return (
     <>
-      {count > 0 && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="filter-toggle"
-          icon={<Icon name="filter_list" size="small" />}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Text source="Filter" /> <span className="filter-toggle-count numeric">{formatNumber(count)}</span>
-        </Button>
-      )}
-      <ul
-        ref={row}
-        id={id}
-        className="filter-chips"
-        aria-label={t('Filters')}
-        data-folded={(count > 0 && !isOpen) || undefined}
-      >
-        {conditions.map((condition) => (
-          <ConditionChip
-            key={`${condition.fieldname}\n${condition.index}`}
-            condition={condition}
-            text={textOf(condition.fieldname, condition.pair)}
-            fault={conditionFault(meta, condition.fieldname, ...condition.pair)}
-            state={state}
-            store={store}
-            onRemove={() => remove(() => store.setFilter(condition.fieldname, withCondition(state, condition, null)))}
-          />
-        ))}
+      <ul ref={row} className="filter-chips" aria-label={t('Filters')}>
+        {listConditions(filters).map(
+          (condition) =>
+            !isSaid(condition) && (
+              <ConditionChip
+                key={`${condition.fieldname}\n${condition.index}`}
+                condition={condition}
+                text={textOf(condition.fieldname, condition.pair)}
+                fault={faultOf(condition)}
+                state={state}
+                store={store}
+                onRemove={() =>
+                  remove(() => store.setFilter(condition.fieldname, withCondition(state, condition, null)))
+                }
+              />
+            ),
+        )}
         {group && (
           <Chip
             label={sentenceOf(group)}

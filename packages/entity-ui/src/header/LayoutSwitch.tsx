@@ -5,7 +5,7 @@ import { Icon, Menu, MenuItem, MenuSeparator } from '@tavla/ui'
 import { Fragment, useId } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { layoutsOf } from '../list/layouts.ts'
-import { type FieldQuestion, fieldQuestions, LayoutFieldItems, LayoutFieldMenu } from './LayoutFields.tsx'
+import { type FieldQuestion, fieldQuestions, LayoutFieldItems } from './LayoutFields.tsx'
 import './choice-bar.css'
 import './layout-switch.css'
 
@@ -16,8 +16,8 @@ interface LayoutSwitchProps {
 }
 
 /**
- * The layouts that the entity's fields allow, side by side, or in a menu where there is no room; and the fields of the
- * present one (reference: screens, List choices).
+ * The layouts that the entity's fields allow, side by side, or where there is no room in a menu, which then has the fields
+ * of the present one too (reference: screens, List choices).
  */
 export function LayoutSwitch({ state, store, meta }: LayoutSwitchProps) {
   const { t } = useI18n()
@@ -46,7 +46,6 @@ export function LayoutSwitch({ state, store, meta }: LayoutSwitchProps) {
           </label>
         ))}
       </div>
-      {questions.length > 0 && <LayoutFieldMenu questions={questions} onChoose={answer} />}
       <div className="layout-menu">
         <Menu label={t('Show As')} align="end" trigger={<Icon name={layoutIcons[present]} />}>
           {layouts.map((layout) => (

@@ -1,19 +1,22 @@
+import type { EntityState } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
-import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, IconButton, lazyPart } from '@tavla/ui'
-import { type ReactNode, Suspense, useId } from 'react'
+import { Text } from '@tavla/i18n/react'
+import { Button, Icon, lazyPart, useIsPhone } from '@tavla/ui'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { useEntity } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { ListSummary } from './ListSummary.tsx'
 import { QuickFilters } from './QuickFilters.tsx'
-import { useFiltersOpen } from './useFiltersOpen.ts'
 import './list-header.css'
+import './list-filters.css'
 
 const ListOptions = lazyPart(() => import('./ListOptions.tsx'), 'line')
 const ViewTabs = lazyPart(() => import('../views/ViewTabs.tsx'), 'line')
 const FilterChips = lazyPart(() => import('../filters/FilterChips.tsx'), 'line')
+const FilterToggle = lazyPart(() => import('./FilterToggle.tsx'), 'line')
+const LayoutDetail = lazyPart(() => import('./LayoutDetail.tsx'), 'line')
 
 export interface ListHeaderProps {
   entity: string
@@ -27,65 +30,76 @@ export interface ListHeaderProps {
   actions?: ReactNode
 }
 
-/** Search, add, quick filters, options and count of a list (reference: screens, List header; screens, List choices). */
+/**
+ * Two rows over a list: its views, layouts and `Add`; then search, filters and count (reference: screens, List header;
+ * screens, List choices). A list without views has the second one alone.
+ */
 export function ListHeader(props: ListHeaderProps) {
   const { entity, onAdd, isAddDisabled = false, canSelect = true, actions } = props
-  const { t } = useI18n()
   const [state, store] = useEntity(entity)
-  const [isOpen, setOpen] = useFiltersOpen()
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
   const filtersId = useId()
-  const { meta, filters } = state
-  const filterable =
-    meta?.doc_meta.fields.filter((field) => field.in_standard_filter && !field.hidden && canFilter(field)) ?? []
-  const active = filterable.filter((field) => field.fieldname in filters).length
+  const { meta } = state
+  // On a phone they come with the button alone; elsewhere the styles fold them where there is no room.
+  const standard = meta?.doc_meta.fields.filter(isQuick) ?? []
+  const quick = isOpen || !isPhone ? standard : []
   const optionsPlace = <span className="list-options-place" data-switch={canSelect || undefined} />
   const canAdd = onAdd && !isAddDisabled && meta?.doc_meta.permissions.create === 1
+  const tools = (
+    <>
+      <Suspense fallback={optionsPlace}>
+        {meta ? <ListOptions {...{ state, store, meta }} canSwitch={canSelect} /> : optionsPlace}
+      </Suspense>
+      {canAdd && (
+        <Button className="list-add" variant="primary" icon={<Icon name="add" />} onClick={onAdd}>
+          <Text source="Add" />
+        </Button>
+      )}
+    </>
+  )
   return (
     <ListFields state={state}>
       <div className="list-header">
         {canSelect && (
           <div className="view-bar">
-            <Suspense fallback={null}>
+            <Suspense fallback={<span className="view-row" />}>
               <ViewTabs state={state} />
             </Suspense>
+            {tools}
           </div>
         )}
-        <div className="list-header-bar">
+        <div className="list-tools">
           <ListSearch state={state} store={store} />
-          {filterable.length > 0 && (
-            <span className="list-filter-toggle" data-count={active || undefined}>
-              <IconButton
-                icon="filter_list"
-                label={t('Filters')}
-                aria-expanded={isOpen}
-                aria-controls={filtersId}
-                onClick={() => setOpen(!isOpen)}
-              />
-            </span>
-          )}
-          <Suspense fallback={optionsPlace}>
-            {meta ? <ListOptions {...{ state, store, meta }} canSwitch={canSelect} /> : optionsPlace}
-          </Suspense>
-          {canAdd && (
-            <Button className="list-add" variant="primary" icon={<Icon name="add" />} onClick={onAdd}>
-              <Text source="Add" />
-            </Button>
-          )}
-        </div>
-        {filterable.length > 0 && isOpen && (
-          <QuickFilters id={filtersId} fields={filterable} state={state} store={store} />
-        )}
-        <div className="list-line">
-          <ListSummary state={state} store={store} canSelect={canSelect} actions={actions} />
-          {canSelect && (
-            <Suspense fallback={null}>
-              <FilterChips state={state} store={store} />
+          {(canSelect || standard.length > 0) && (
+            <Suspense fallback={<span className="filter-fold-place" />}>
+              <FilterToggle state={state} isOpen={isOpen} controls={filtersId} onPress={() => setOpen(!isOpen)} />
             </Suspense>
           )}
+          <div id={filtersId} className="list-filters" data-open={isOpen || undefined}>
+            {quick.length > 0 && <QuickFilters fields={quick} state={state} store={store} />}
+            {canSelect && (
+              <Suspense fallback={<span className="filter-place" />}>
+                <FilterChips state={state} store={store} quick={quick} />
+              </Suspense>
+            )}
+          </div>
+          {canSelect && meta && hasDetail(state) && (
+            <Suspense fallback={null}>
+              <LayoutDetail {...{ state, store, meta }} />
+            </Suspense>
+          )}
+          <ListSummary state={state} store={store} canSelect={canSelect} actions={actions} />
+          {!canSelect && tools}
         </div>
       </div>
     </ListFields>
   )
 }
 
-const canFilter = ({ fieldtype }: FieldMeta): boolean => !fieldUi(fieldtype).isUnfilterable
+/** True for a standard filter. */
+const isQuick = (field: FieldMeta) =>
+  field.in_standard_filter && !field.hidden && !fieldUi(field.fieldtype).isUnfilterable
+
+/** The layouts with a choice of their own beside the count. */
+const hasDetail = ({ layout }: EntityState) => layout !== 'List' && layout !== 'Tiles'

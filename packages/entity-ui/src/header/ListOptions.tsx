@@ -10,6 +10,7 @@ import { GroupByChoice } from './GroupByChoice.tsx'
 import { LayoutSwitch } from './LayoutSwitch.tsx'
 import { currentOrder, type ListOrder, orderText } from './list-order.ts'
 import { SumsChoice } from './SumsChoice.tsx'
+import './list-options.css'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 

@@ -1,9 +1,10 @@
 import { type EntityState, type EntityStore, selectedCount } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Checkbox, focusQuietly, lazyPart, useIsPhone } from '@tavla/ui'
+import { Button, focusQuietly, lazyPart, useIsPhone } from '@tavla/ui'
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { countText } from '../list/count-text.ts'
 import { isNarrowed } from '../list/narrowed.ts'
+import { SelectAll } from '../list/SelectAll.tsx'
 
 const SelectionBar = lazyPart(() => import('./SelectionBar.tsx'), 'line')
 
@@ -19,35 +20,26 @@ interface ListSummaryProps {
  * List choices).
  */
 export function ListSummary({ state, store, canSelect, actions }: ListSummaryProps) {
-  const { t, formatNumber } = useI18n()
+  const { formatNumber } = useI18n()
   const isPhone = useIsPhone()
   const { selected, isSelecting, activeList, meta, listInfo, status, layout } = state
   const canWrite = canSelect && meta?.doc_meta.permissions.write === 1
   const hasSelectAll = canWrite && layout === 'List' && activeList.length > 0
   const hasSelection = selected.length > 0
   const isChoosing = hasSelection || isSelecting
-  const isAll = hasSelection && selected.length >= activeList.length
   const hasBar = isChoosing || (isPhone && hasSelectAll)
   // A window of its actions stays open after the selection is gone.
   const [isUsed, setUsed] = useState(false)
   if (hasBar && !isUsed) setUsed(true)
   const clear = (event: MouseEvent<HTMLElement>) => {
-    const search = event.currentTarget.closest('.list-header')?.querySelector('input')
+    const search = event.currentTarget.closest('.list-header')?.querySelector<HTMLElement>('.list-search input')
     store.clearFilters()
     // The button disappears with the search that it cleared.
     if (search) focusQuietly(search)
   }
   return (
-    <div className="list-summary">
-      {hasSelectAll && (
-        <Checkbox
-          aria-label={t('Select All')}
-          title={t('Select All')}
-          isChecked={isAll}
-          isMixed={hasSelection && !isAll}
-          onChange={() => (isAll ? store.clearSelection() : store.selectAll())}
-        />
-      )}
+    <div className="list-summary" data-narrowed={isNarrowed(state) || undefined}>
+      {hasSelectAll && <SelectAll state={state} store={store} />}
       <p className="list-count" role="status">
         {isChoosing && <Text source="{0} selected" args={[formatNumber(selectedCount(state))]} />}
         {!isChoosing && status === 'ready' && (

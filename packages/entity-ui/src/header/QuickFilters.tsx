@@ -2,22 +2,21 @@ import { type EntityState, type EntityStore, isEmpty } from '@tavla/client'
 import { type FieldMeta, limits } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { FieldBox } from '@tavla/ui'
-import { Suspense } from 'react'
+import { FieldBox, Icon } from '@tavla/ui'
+import { Suspense, useRef } from 'react'
 import { filterValue } from './filter-value.ts'
 
 interface QuickFiltersProps {
-  id: string
   fields: readonly FieldMeta[]
   state: EntityState
   store: EntityStore
 }
 
 /** One input for each standard filter; any change reads the list again (reference: screens, List header). */
-export function QuickFilters({ id, fields, state, store }: QuickFiltersProps) {
+export function QuickFilters({ fields, state, store }: QuickFiltersProps) {
   const values = Object.fromEntries(Object.entries(state.filters).map(([name, one]) => [name, filterValue(one)]))
   return (
-    <div id={id} className="quick-filters">
+    <div className="quick-filters">
       {fields.map((field) => (
         <QuickFilter
           key={field.fieldname}
@@ -40,6 +39,7 @@ interface QuickFilterProps {
 
 function QuickFilter({ field, values, isActive, store }: QuickFilterProps) {
   const { t } = useI18n()
+  const box = useRef<HTMLDivElement>(null)
   const { Input, Filter = Input, toCondition, isFilterWide } = fieldUi(field.fieldtype)
   const value = values[field.fieldname] ?? null
   const handleChange = (changed: unknown) => {
@@ -47,8 +47,13 @@ function QuickFilter({ field, values, isActive, store }: QuickFilterProps) {
     const next = typeof changed === 'string' ? changed.slice(0, limits.dataLength) : changed
     store.setFilter(field.fieldname, isEmpty(next) ? null : (toCondition?.(next) ?? next))
   }
+  const clear = () => {
+    store.setFilter(field.fieldname, null)
+    // The button disappears with the value.
+    box.current?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus()
+  }
   return (
-    <div className="quick-filter" data-active={isActive || undefined} data-wide={isFilterWide}>
+    <div ref={box} className="quick-filter" data-active={isActive || undefined} data-wide={isFilterWide}>
       <FieldBox label={<Text source={field.label} />}>
         <Suspense fallback={<div className="input" />}>
           <Filter
@@ -60,6 +65,16 @@ function QuickFilter({ field, values, isActive, store }: QuickFilterProps) {
           />
         </Suspense>
       </FieldBox>
+      {isActive && (
+        <button
+          type="button"
+          className="filter-chip-remove"
+          aria-label={t('Remove {0}', [{ translate: field.label }])}
+          onClick={clear}
+        >
+          <Icon name="close" size="small" />
+        </button>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, lazyPart, useShortcut } from '@tavla/ui'
 import { Suspense, useState } from 'react'
 import { countText } from '../list/count-text.ts'
+import './selection-bar.css'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
@@ -22,7 +23,7 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
   const [isEditing, setEditing] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
-  const { selected, isSelecting, activeList, meta, listInfo, layout } = state
+  const { selected, isSelecting, activeList, meta, listInfo } = state
   const hasSelection = selected.length > 0
   const isChoosing = hasSelection || isSelecting
   const canEdit = canWrite && hasSelection
@@ -34,13 +35,12 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
   return (
     <>
       {isShown && (
-        <div className="list-selection" data-chosen={hasSelection || undefined}>
-          {/* There the bar stands over the foot, far from the count that is read out. */}
-          {layout === 'Table' && (
-            <span className="list-selection-count" aria-hidden="true">
-              <Text source="{0} selected" args={[formatNumber(count)]} />
-            </span>
-          )}
+        <div
+          className="list-selection"
+          data-chosen={hasSelection || undefined}
+          // Floating over the list, the bar is far from the count that is read out.
+          data-count={t('{0} selected', [formatNumber(count)])}
+        >
           {canSelectMatching && (
             <Button size="small" variant="quiet" onClick={store.selectMatching}>
               <Text source="Select all {0}" args={[countText(listInfo, formatNumber)]} />

@@ -9,6 +9,7 @@ import { currentOrder, orderText } from '../header/list-order.ts'
 import { type RecordWords, useWordsOf } from './record-words.ts'
 import type { RowColumns } from './row-columns.ts'
 import type { RowFields } from './row-fields.ts'
+import { SelectAll } from './SelectAll.tsx'
 
 interface ColumnsHeadProps {
   state: EntityState
@@ -44,6 +45,11 @@ export function ColumnsHead({ state, store, fields, form, hasBoxes }: ColumnsHea
     >
       <thead>
         <tr className="columns-row" onKeyDown={(event) => moveFocus(event, '.columns-sort', 'horizontal')}>
+          {hasBoxes && (
+            <td className="columns-box">
+              <SelectAll state={state} store={store} />
+            </td>
+          )}
           {columns.map(({ fieldname, fieldtype, label }, at) => {
             const isSorted = order.fieldname === fieldname
             return (

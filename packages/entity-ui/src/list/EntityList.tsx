@@ -2,7 +2,7 @@ import { isRowSelected } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { lazyPart, useFixedRows } from '@tavla/ui'
 import { type ComponentType, type CSSProperties, Suspense, useMemo } from 'react'
-import { ConfirmDelete, type ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
+import type { ConfirmDeleteProps } from '../detail/ConfirmDelete.tsx'
 import { useEntity } from '../environment.ts'
 import { ColumnsHead } from './ColumnsHead.tsx'
 import { tellCutText } from './cut-text.ts'
@@ -10,7 +10,6 @@ import { ListFields } from './ListFields.tsx'
 import { ListItem } from './ListItem.tsx'
 import { ListStates } from './ListStates.tsx'
 import { listSizes } from './list-sizes.ts'
-import { NewRecords } from './NewRecords.tsx'
 import { useWordsOf } from './record-words.ts'
 import { rowFields } from './row-fields.ts'
 import { useRowForm } from './row-form.ts'
@@ -25,6 +24,13 @@ import './record-link.css'
 
 /** Load with the first list that has numbers, and the first one in groups. */
 const ListSums = lazyPart(() => import('./ListSums.tsx'), 'line')
+/** Loads with the first question. */
+const ConfirmDelete = lazyPart(
+  async () => ({ default: (await import('../detail/ConfirmDelete.tsx')).ConfirmDelete }),
+  'window',
+)
+/** Loads after the rows: nothing is new before. */
+const NewRecords = lazyPart(async () => ({ default: (await import('./NewRecords.tsx')).NewRecords }), 'line')
 /** Loads when rows could not be read. */
 const ReadFailed = lazyPart(async () => ({ default: (await import('./ReadFailed.tsx')).ReadFailed }), 'line')
 /** Loads after the rows: paper needs it alone. */
@@ -102,7 +108,9 @@ function RowsList(props: EntityListProps) {
         data-selecting={selected.length > 0 || isSelecting || undefined}
         style={form.kind === 'columns' ? ({ '--columns': form.template } as CSSProperties) : undefined}
       >
-        <NewRecords state={state} store={store} onShown={() => goTo(0)} />
+        <Suspense fallback={null}>
+          <NewRecords state={state} store={store} onShown={() => goTo(0)} />
+        </Suspense>
         {isFilled && form.kind === 'columns' && (
           <ColumnsHead {...{ state, store, fields, form }} hasBoxes={onSelect !== undefined} />
         )}
@@ -153,13 +161,15 @@ function RowsList(props: EntityListProps) {
           <PrintList state={state} store={store} fields={fields} isCovered={current !== null} />
         </Suspense>
         {asking !== null && (
-          <Confirm
-            id={asking}
-            hasTrash={meta?.doc_meta.has_trash}
-            isPending={isDeleting}
-            onConfirm={() => void remove(asking, goTo)}
-            onCancel={() => setAsking(null)}
-          />
+          <Suspense fallback={null}>
+            <Confirm
+              id={asking}
+              hasTrash={meta?.doc_meta.has_trash}
+              isPending={isDeleting}
+              onConfirm={() => void remove(asking, goTo)}
+              onCancel={() => setAsking(null)}
+            />
+          </Suspense>
         )}
       </div>
     </ListFields>

@@ -10,6 +10,7 @@ interface ViewMenuProps {
   canChange: boolean
   isChanged: boolean
   onReset: () => void
+  onSave: () => void
   onSaveAsNew: () => void
   onDuplicate: () => void
   onEdit: () => void
@@ -23,6 +24,11 @@ export function ViewMenu(props: ViewMenuProps) {
   const { t } = useI18n()
   return (
     <Menu label={t('View Options')} trigger={<Icon name="more_horiz" />} align="end">
+      {isChanged && canChange && (
+        <MenuItem icon="save" onAction={props.onSave}>
+          <Text source="Save View" />
+        </MenuItem>
+      )}
       {isChanged && (
         <MenuItem icon="undo" onAction={props.onReset}>
           <Text source="Reset" />

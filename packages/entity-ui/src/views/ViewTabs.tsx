@@ -7,6 +7,7 @@ import { useEnvironment } from '../environment.ts'
 import { isNarrowed } from '../list/narrowed.ts'
 import { useFollowedView } from './useFollowedView.ts'
 import { useViewActions } from './useViewActions.ts'
+import { useViewCounts } from './useViewCounts.ts'
 import { useViews } from './useViews.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 import './views.css'
@@ -23,6 +24,7 @@ export default function ViewTabs({ state }: { state: EntityState }) {
   const known = useViews(state.entity)
   const views = known ?? []
   const active = useFollowedView(state, known)
+  const countOf = useViewCounts(state)
   const { isPending, save, duplicate, move, remove } = useViewActions(state, views)
   // The view in the window; null in it stands for a new one.
   const [edited, setEdited] = useState<{ view: SavedView | null }>()
@@ -38,9 +40,16 @@ export default function ViewTabs({ state }: { state: EntityState }) {
   return (
     <>
       <div ref={row} className="view-row">
-        <TabList shown={state.view} views={views} isChanged={isChanged} onSelect={show} />
+        <TabList shown={state.view} views={views} isChanged={isChanged} countOf={countOf} onSelect={show} />
         {canMakeNew(state, isChanged && !canChange) ? (
-          <Button size="small" variant="quiet" icon={<Icon name="add" size="small" />} onClick={makeNew}>
+          <Button
+            className="view-new"
+            aria-label={t('Save as New')}
+            size="small"
+            variant="quiet"
+            icon={<Icon name="add" size="small" />}
+            onClick={makeNew}
+          >
             <Text source="Save as New" />
           </Button>
         ) : (
@@ -55,7 +64,7 @@ export default function ViewTabs({ state }: { state: EntityState }) {
             </Button>
           )}
           {isChanged && canChange && (
-            <Button size="small" isPending={isPending} onClick={() => save(active)}>
+            <Button className="view-save" size="small" isPending={isPending} onClick={() => save(active)}>
               <Text source="Save View" />
             </Button>
           )}
@@ -65,6 +74,7 @@ export default function ViewTabs({ state }: { state: EntityState }) {
             canChange={canChange}
             isChanged={isChanged}
             onReset={reset}
+            onSave={() => save(active)}
             onSaveAsNew={makeNew}
             onDuplicate={() => duplicate(active)}
             onEdit={() => setEdited({ view: active })}
@@ -106,10 +116,11 @@ interface TabListProps {
   shown: string | null
   views: readonly SavedView[]
   isChanged: boolean
+  countOf: (view: string | null) => number | undefined
   onSelect: (view: SavedView | null) => void
 }
 
-function TabList({ shown, views, isChanged, onSelect }: TabListProps) {
+function TabList({ shown, views, isChanged, countOf, onSelect }: TabListProps) {
   const { t } = useI18n()
   const list = useRef<HTMLDivElement>(null)
   // Where the row is too narrow for all, the open view scrolls into sight.
@@ -131,13 +142,14 @@ function TabList({ shown, views, isChanged, onSelect }: TabListProps) {
       tabIndex={-1}
       onKeyDown={(event) => moveFocus(event, '[role=tab]', 'horizontal')}
     >
-      <ViewTab isActive={shown === null} onSelect={() => select(null)}>
+      <ViewTab isActive={shown === null} count={countOf(null)} onSelect={() => select(null)}>
         <Text source="All" />
       </ViewTab>
       {views.map((view) => (
         <ViewTab
           key={view.id}
           isActive={view.id === shown}
+          count={countOf(view.id)}
           isChanged={view.id === shown && isChanged}
           onSelect={() => select(view)}
         >
@@ -150,12 +162,15 @@ function TabList({ shown, views, isChanged, onSelect }: TabListProps) {
 
 interface ViewTabProps {
   isActive: boolean
+  /** Number of records; undefined while it is unknown. */
+  count: number | undefined
   isChanged?: boolean
   onSelect: () => void
   children: ReactNode
 }
 
-function ViewTab({ isActive, isChanged = false, onSelect, children }: ViewTabProps) {
+function ViewTab({ isActive, count, isChanged = false, onSelect, children }: ViewTabProps) {
+  const { formatNumber } = useI18n()
   return (
     <button
       type="button"
@@ -166,6 +181,7 @@ function ViewTab({ isActive, isChanged = false, onSelect, children }: ViewTabPro
       onClick={onSelect}
     >
       {children}
+      {count !== undefined && <span className="view-count" data-count={formatNumber(count)} />}
       {isChanged && (
         <span className="view-changed">
           <span className="visually-hidden">
