@@ -5,6 +5,7 @@ import { useEnvironment } from '../environment.ts'
 import { canImport } from '../import/can-import.ts'
 import { useReading } from '../reading/useReading.ts'
 import { isNarrowed } from './narrowed.ts'
+import './list-causes.css'
 
 interface EmptyListProps {
   state: EntityState

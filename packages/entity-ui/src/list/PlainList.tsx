@@ -15,6 +15,7 @@ import { useRovingRows } from './useRovingRows.ts'
 import { useRowSlots } from './useRowSlots.ts'
 import { useSelectRow } from './useSelectRow.ts'
 import './list.css'
+import './plain-list.css'
 import './record-link.css'
 
 /** The list of an entity without windowing (reference: screens, Lists), for short lists; more rows load on demand. */
