@@ -1,6 +1,5 @@
-import { type Condition, isEmpty } from '@tavla/client'
-import { type FieldMeta, unescapeLike } from '@tavla/contract'
-import { fieldUi } from '@tavla/fields/ui'
+import type { Condition } from '@tavla/client'
+import { unescapeLike } from '@tavla/contract'
 
 /** The value of a quick filter's condition: equality, contains, or the start of a range. */
 export function filterValue(condition: Condition): unknown {
@@ -12,13 +11,6 @@ export function filterValue(condition: Condition): unknown {
   // Its box cannot show several values, nor the opposite or the beginning of one; their chip does.
   if (several.has(String(operator)) || (operator === 'in' && Array.isArray(value) && value.length > 1)) return null
   return Array.isArray(value) ? value[0] : value
-}
-
-/** True if a quick filter says all of a condition: it would write the same for the value that it shows. */
-export function saysWhole({ fieldtype }: FieldMeta, condition: Condition): boolean {
-  const value = filterValue(condition)
-  if (isEmpty(value)) return false
-  return JSON.stringify(fieldUi(fieldtype).toCondition?.(value) ?? value) === JSON.stringify(condition)
 }
 
 const several = new Set(['is', '!=', 'not in', 'not like', 'not contains', 'starts with', 'in period', 'not in period'])

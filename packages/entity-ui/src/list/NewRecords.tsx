@@ -1,6 +1,7 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import { Text } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
+import './new-records.css'
 
 interface NewRecordsProps {
   state: EntityState

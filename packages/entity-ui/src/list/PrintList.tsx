@@ -6,6 +6,7 @@ import { usePrinting } from '@tavla/ui'
 import { Cell } from './Cell.tsx'
 import { RecordTitle } from './RecordTitle.tsx'
 import type { RowFields } from './row-fields.ts'
+import './print-list.css'
 
 interface PrintListProps {
   state: EntityState

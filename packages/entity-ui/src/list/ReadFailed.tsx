@@ -1,6 +1,7 @@
 import type { EntityState, ListStore } from '@tavla/client'
 import { ErrorMessage, Text } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
+import './read-failed.css'
 
 /** A note beside the rows when they or the next ones could not be read; rows that were read before stay. */
 export function ReadFailed({ state, store }: { state: EntityState; store: ListStore }) {
