@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { copySiteTemplate } from '../testing/site-template.ts'
 import { bareEnvironment, tavla } from '../testing/tavla.ts'
 
 const running: ChildProcess[] = []
@@ -62,6 +63,12 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>): Run {
 }
 
 const site = (...args: string[]) => launch(['site', dir, '--port', '0', ...args])
+
+/** As `site`, on the data of an earlier start: for what has nothing to do with a first one. */
+async function siteAgain(): Promise<Run> {
+  await copySiteTemplate(dir)
+  return site()
+}
 
 /** Expects one sentence, nothing else, and an exit code other than 0. */
 async function expectSentence(run: Run, sentence: RegExp): Promise<void> {
@@ -163,7 +170,7 @@ describe('tavla site', () => {
   })
 
   test('finishes the calls under way before it ends', async () => {
-    const run = site()
+    const run = await siteAgain()
     const url = await run.ready
     const call = await beginCall(Number(new URL(url).port))
     run.child.kill('SIGTERM')
@@ -173,7 +180,7 @@ describe('tavla site', () => {
   })
 
   test('ends at once at another signal a moment later', async () => {
-    const run = site()
+    const run = await siteAgain()
     const url = await run.ready
     await beginCall(Number(new URL(url).port))
     run.child.kill('SIGTERM')
@@ -186,7 +193,7 @@ describe('tavla site', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'finishes its calls when %s comes twice in one moment',
     async (signal) => {
-      const run = site()
+      const run = await siteAgain()
       const url = await run.ready
       const call = await beginCall(Number(new URL(url).port))
       run.child.kill(signal)
@@ -240,15 +247,12 @@ describe('one clear sentence says', () => {
   })
 
   test('that the folder is in use already', async () => {
-    await site().ready
+    await (await siteAgain()).ready
     await expectSentence(site(), /^Another process uses this site\. Process \d+ has the data folder .* open\./)
   })
 
   test('that the records of a used folder are missing, and how to begin with an empty site', async () => {
-    const first = site()
-    await first.ready
-    first.child.kill('SIGTERM')
-    await first.ended
+    await copySiteTemplate(dir)
     await rm(join(dir, 'store', 'data.sqlite'))
     await expectSentence(
       site(),
@@ -266,10 +270,7 @@ describe('one clear sentence says', () => {
   })
 
   test('that a newer version wrote the data', async () => {
-    const run = site()
-    await run.ready
-    run.child.kill('SIGTERM')
-    await run.ended
+    await copySiteTemplate(dir)
     const database = new DatabaseSync(join(dir, 'store', 'data.sqlite'))
     database.exec('insert into migration (version) values (9999)')
     database.close()
