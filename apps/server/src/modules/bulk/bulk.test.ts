@@ -4,7 +4,7 @@ import { onPostgres } from '../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 describe('on SQLite', () => bulkTests(() => makeTestSite()))
-onPostgres((_open, address) => bulkTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, address) => bulkTests(async () => makeTestSite({ database: address })))
 
 function bulkTests(open: () => Promise<TestSite>): void {
   let site: TestSite

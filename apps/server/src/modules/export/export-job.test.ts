@@ -6,7 +6,7 @@ import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 import { dropExpired } from './old-files.ts'
 
 describe('on SQLite', () => jobTests(() => makeTestSite()))
-onPostgres((_open, address) => jobTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, address) => jobTests(async () => makeTestSite({ database: address })))
 
 const count = 100_001
 

@@ -4,7 +4,7 @@ import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 import { readWorkbook } from './testing-workbook.ts'
 
 describe('on SQLite', () => exportTests(() => makeTestSite()))
-onPostgres((_open, address) => exportTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, address) => exportTests(async () => makeTestSite({ database: address })))
 
 const fields = [
   { fieldname: 'name', label: 'Name', fieldtype: 'Data' },

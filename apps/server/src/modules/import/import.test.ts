@@ -4,7 +4,7 @@ import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 import { importSite } from './testing.ts'
 
 describe('on SQLite', () => importTests())
-onPostgres((_open, address) => importTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, address) => importTests(async () => makeTestSite({ database: address })))
 
 function importTests(open?: () => Promise<TestSite>): void {
   const at = importSite(open)

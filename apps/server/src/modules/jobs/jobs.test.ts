@@ -6,7 +6,7 @@ import { onPostgres } from '../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 describe('on SQLite', () => jobTests(() => makeTestSite()))
-onPostgres((_open, address) => jobTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, address) => jobTests(async () => makeTestSite({ database: address })))
 
 interface Steps {
   count: number

@@ -3,7 +3,7 @@ import { onPostgres } from '../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 describe('on SQLite', () => viewTests(() => makeTestSite()))
-onPostgres((_open, address) => viewTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, address) => viewTests(async () => makeTestSite({ database: address })))
 
 interface View {
   id: string

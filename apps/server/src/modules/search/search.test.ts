@@ -5,7 +5,7 @@ import { onPostgres } from '../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 describe('on SQLite', () => searchTests(() => makeTestSite()))
-onPostgres((_open, address) => searchTests(async () => makeTestSite({ databaseUrl: await address() })))
+onPostgres((_open, address) => searchTests(async () => makeTestSite({ database: address })))
 
 const everything = { read: 1, write: 1, create: 1, delete: 1 }
 
