@@ -146,7 +146,8 @@ export async function findMatches(
     return { rows: found.rows, n, isWhole: found.n <= maxFetched }
   }
   return engine.searches.of([model.id], `${engine.models.generation}|${shape}|${text}`, async () => {
-    const rare = await dialect.rareParam?.(engine.store, model.table.name, columns, needle)
+    // In the worker, which then reads the same parts of the index again.
+    const rare = await dialect.rareParam?.(await readerFor(engine, model), model.table.name, columns, needle)
     return (rare && (await ask(rare, true))) || ask(needleOf(engine, search), isExact)
   })
 }

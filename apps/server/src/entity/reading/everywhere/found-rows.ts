@@ -58,8 +58,7 @@ export async function foundRows(
   const by = await wayTo(engine, ctx, entity, needle)
   const most = by === 'newest' ? maxCountedShort : maxCounted
   const columns = columnsOf(entity.searched)
-  const rare =
-    by === 'index' && (await engine.store.dialect.rareParam?.(engine.store, model.table.name, columns, needle))
+  const rare = by === 'index' && (await engine.store.dialect.rareParam?.(reader, model.table.name, columns, needle))
   const values = valuesOf(engine, ctx, entity, needle, by)
   if (rare) values[needleSlot('anywhere').index] = rare
   const search: Asked = { engine, entity, by: rare ? 'rare' : by, values }
