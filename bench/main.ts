@@ -31,6 +31,7 @@ import { quickBesideSlow } from './rows/quick-beside-slow.ts'
 import { safety } from './rows/safety.ts'
 import { search } from './rows/search.ts'
 import { start } from './rows/start.ts'
+import { summary } from './rows/summary.ts'
 import { whatsappEvents } from './rows/whatsapp.ts'
 import { write } from './rows/write.ts'
 import { signIn, startSite } from './site.ts'
@@ -38,8 +39,8 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, get, search, own, beside, export, definition, write, merge, bulk, import, safety, history,
-                   overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
+  --only LIST      some of: list, summary, get, search, own, beside, export, definition, write, merge, bulk, import, safety,
+                   history, overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -50,6 +51,7 @@ const overloadSizes = [10_000, 100_000]
 /** In this order: rows that write come last. */
 const onRecords: Record<string, Measure> = {
   list,
+  summary,
   get,
   search,
   own,

@@ -67,6 +67,11 @@ export interface Dialect {
   findInOrder?(table: string, search: OrderedSearch): Sql<{ rows: string | null; n: number }>
   /** The last `length` characters of a text; a shorter text is returned whole. */
   ending(text: Sql<unknown>, length: number): Sql<unknown>
+  /**
+   * At the end of a subquery: its expressions are reckoned once, wherever their columns are used. Nothing on PostgreSQL,
+   * which would give up reading in parallel.
+   */
+  readonly keptApart: Sql<unknown>
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
   readonly lockRow: Sql<unknown>
 

@@ -79,6 +79,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     countContaining(table, columns, needle) {
       return sql`select count(*) as n from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
     },
+    keptApart: sql``,
     lockRow: sql`for update`,
 
     async hasTable(reader, table) {

@@ -114,6 +114,7 @@ export const sqliteDialect: Dialect = {
             (select rid from ${sql.table(table)} where +${among} order by ${order} limit ${sql.lit(first)}))
         end as rows`
   },
+  keptApart: sql`limit -1`,
   lockRow: sql``,
 
   async hasTable(reader, table) {

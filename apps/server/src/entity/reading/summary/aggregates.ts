@@ -1,4 +1,5 @@
 import { invalid, limits } from '@tavla/contract'
+import type { Dialect } from '../../../store/dialect.ts'
 import { type Sql, sql } from '../../../store/sql.ts'
 import type { Engine } from '../../engine.ts'
 import type { Field } from '../../model/field.ts'
@@ -6,7 +7,7 @@ import { column } from '../../tables/plan.ts'
 import type { FieldFinder } from '../filters.ts'
 import { presentValue } from '../present.ts'
 import { type Decimal, mean, plus, textOf, zero } from './decimals.ts'
-import { type SumParts, sumColumns, sumOf } from './exact-sum.ts'
+import { cutDecimals, type SumParts, sumColumns, sumOf } from './exact-sum.ts'
 
 type Kind = 'sum' | 'avg' | 'min' | 'max'
 
@@ -53,6 +54,14 @@ interface FieldTotal {
 export const fieldsOf = (aggregates: readonly Aggregate[]): Field[] => [
   ...new Set(aggregates.map(({ field }) => field)),
 ]
+
+/** `rows`, which select the columns of the fields, with what `aggregateColumns` adds up. */
+export function aggregatedRows(rows: Sql, fields: readonly Field[], dialect: Dialect): Sql {
+  const decimals = fields.flatMap(({ kind, column: name }, at) =>
+    kind === 'decimal' ? [{ value: column(name), prefix: `a${at}` }] : [],
+  )
+  return cutDecimals(rows, decimals, dialect)
+}
 
 /** The columns that `addRow` reads. */
 export function aggregateColumns(fields: readonly Field[]): Sql[] {

@@ -20,6 +20,7 @@ import {
   addRow,
   addSum,
   aggregateColumns,
+  aggregatedRows,
   fieldsOf,
   noTotals,
   parseAggregates,
@@ -60,10 +61,10 @@ async function makeSummary(engine: Engine, ctx: Context, entity: string, query: 
   const where = whereOf(engine, ctx, model, query)
   const by = await searchAll(engine, ctx, model, where)
   const asked: Asked = { model, where, by, aggregates, keys, reader: await readerFor(engine, model) }
-  const whole = await totalsOf(engine, ctx, { ...asked, keys: [] })
-  const data = shownTotals(engine, aggregates, whole.found.values().next().value?.totals ?? noTotals())
+  const { found, isCut, whole } = await totalsOf(engine, ctx, asked)
+  const all = isCut ? (await totalsOf(engine, ctx, { ...asked, keys: [] })).whole : whole
+  const data = shownTotals(engine, aggregates, all)
   if (keys.length === 0) return { data, groups: [], complete: 1 }
-  const { found, isCut } = await totalsOf(engine, ctx, asked)
   const groups = [...found.values()].toSorted(byCount)
   return {
     data,
@@ -94,7 +95,7 @@ function byCount(a: Group, b: Group): number {
 
 const keyText = (key: readonly unknown[]) => JSON.stringify(key)
 
-/** The groups by the text of their keys; without keys, one group of everything. */
+/** The groups by the text of their keys, and all of them together; without keys, one group of everything. */
 async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
   const { model, where, by, aggregates, keys, reader } = asked
   const fields = fieldsOf(aggregates)
@@ -102,16 +103,19 @@ async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
   const max = keys.some(isFolded) ? maxParts : limits.summaryGroups + 1
   const shape = [model.id, shapeOf(where, by), fields.map(({ name }) => name), ...keys.map(keyShape)].join('|')
   const plan = totalPlans.of(engine, shape, () => {
-    const columns = [sql`count(*) as n`, ...keyColumns(keys), ...aggregateColumns(fields)]
     const condition = whereSql(engine, model, where, by)
-    const rows = sql`select ${sql.join(columns)} from ${sql.table(model.table.name)} where ${condition}`
-    if (keys.length === 0) return rows
-    const grouped = sql.join(names.map((name) => sql.id(name)))
-    return sql`${rows} group by ${grouped} order by count(*) desc limit ${sql.lit(max)}`
+    const read = [sql`1 as one`, ...keyColumns(keys), ...fields.map((field) => column(field.column))]
+    const rows = sql`select ${sql.join(read)} from ${sql.table(model.table.name)} where ${condition}`
+    const grouped = names.map((name) => sql.id(name))
+    const columns = [sql`count(*) as n`, ...grouped, ...aggregateColumns(fields)]
+    const totals = sql`select ${sql.join(columns)} from (${aggregatedRows(rows, fields, engine.store.dialect)}) as cut`
+    if (keys.length === 0) return totals
+    return sql`${totals} group by ${sql.join(grouped)} order by count(*) desc limit ${sql.lit(max)}`
   })
   const values = valuesOf(engine, ctx.actor.user, where, by)
   const rows = await reader.all<TotalsRow>(plan.with(values))
   const found = new Map<string, Group>()
+  const whole = noTotals()
   const unread = new Set<Field>()
   const groupOf = (row: TotalsRow): Group => {
     const key = keys.map((one, at) => keyOf(engine, one, row[`k${at}`]))
@@ -120,14 +124,17 @@ async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
     return group
   }
   for (const row of rows) {
+    addRow(whole, fields, row)
     for (const field of addRow(groupOf(row).totals, fields, row)) unread.add(field)
   }
   for (const field of unread) {
     for (const row of await readRest(engine, asked, field, values)) {
-      addSum(groupOf(row).totals, field, times(decimalOf(Number(row.value)), Number(row.n)))
+      const sum = times(decimalOf(Number(row.value)), Number(row.n))
+      addSum(groupOf(row).totals, field, sum)
+      addSum(whole, field, sum)
     }
   }
-  return { found, isCut: rows.length >= max }
+  return { found, whole, isCut: rows.length >= max }
 }
 
 /** The values that SQL can't add exactly, each with its number. */
