@@ -53,8 +53,8 @@ export class StoreOnDisk implements Store {
     return this.#store.get(statement)
   }
 
-  write<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#guard(() => this.#store.write(change))
+  write<T>(change: (tx: Tx) => Promise<T>, isLong?: boolean): Promise<T> {
+    return this.#guard(() => this.#store.write(change, isLong))
   }
 
   writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T> {

@@ -15,9 +15,12 @@ export interface WriterLimits {
   stuckAfter: number
 }
 
+/** Short writes share a commit; one that is `alone` keeps all others out, and may run in a thread of its own. */
+type Length = 'short' | 'long' | 'alone'
+
 interface Job {
   change(tx: Tx): Promise<unknown>
-  alone: boolean
+  length: Length
   /** The thread in which the change runs; without it, `ownThread` decides for a write that runs alone. */
   thread?: SqliteThread
   resolve(value: unknown): void
@@ -71,13 +74,13 @@ export class SqliteWriter {
     this.#ownThread = ownThread
   }
 
-  write<T>(change: (tx: Tx) => Promise<T>, alone: boolean): Promise<T> {
-    return this.#add<T>({ change, alone })
+  write<T>(change: (tx: Tx) => Promise<T>, length: Length): Promise<T> {
+    return this.#add<T>({ change, length })
   }
 
   /** Runs an exclusive write in this thread, however small the file is. */
   writeIn<T>(thread: SqliteThread, change: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#add<T>({ change, alone: true, thread })
+    return this.#add<T>({ change, length: 'alone', thread })
   }
 
   /** Refuses further writes and resolves when the accepted ones are done. */
@@ -104,7 +107,7 @@ export class SqliteWriter {
 
   async #runNext(): Promise<void> {
     const next = this.#queue[0]
-    const thread = next?.alone ? (next.thread ?? this.#ownThread()) : undefined
+    const thread = next?.length === 'alone' ? (next.thread ?? this.#ownThread()) : undefined
     if (thread) await this.#runInThread(this.#queue.shift() as Job, thread)
     else await this.#runGroup()
     this.#scheduled = false
@@ -174,10 +177,10 @@ export class SqliteWriter {
     const until = performance.now() + this.#limits.groupTime
     for (let count = 0; count < this.#limits.groupSize; count++) {
       const job = this.#queue[0]
-      if (!job || (job.alone && count > 0)) break
+      if (!job || (job.length !== 'short' && count > 0)) break
       this.#queue.shift()
       if ((await this.#runJob(job, done, isCareful)) === 'undone') return 'undone'
-      if (job.alone || performance.now() > until) break
+      if (job.length !== 'short' || performance.now() > until) break
     }
     return 'done'
   }

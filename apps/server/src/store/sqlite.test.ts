@@ -190,6 +190,24 @@ describe('SQLite: writes that share a commit', () => {
     expect(await store.all(sql`select n from numbers`)).toEqual([{ n: 2 }, { n: 2 }])
   })
 
+  it('a short write waits for no long one that came after it, and the long ones go on', async () => {
+    const store = await open()
+    await makeTable(store)
+    const told: string[] = []
+    const long = async (tx: Tx) => {
+      for (let n = 0; n < 50; n++) await add(n)(tx)
+      told.push('long')
+    }
+    await Promise.all([
+      store.write(long, true),
+      store.write(add(1)).then(() => told.push('short')),
+      store.write(long, true),
+      store.write(add(2)).then(() => told.push('short')),
+    ])
+    expect(told).toEqual(['long', 'short', 'long', 'short'])
+    expect(await count(store)).toBe(102)
+  })
+
   it('a burst larger than one group is saved completely', async () => {
     const store = await open()
     await makeTable(store)

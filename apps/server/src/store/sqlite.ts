@@ -115,12 +115,12 @@ class SqliteStore implements Store {
     }
   }
 
-  write<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#writer.write(change, false)
+  write<T>(change: (tx: Tx) => Promise<T>, isLong = false): Promise<T> {
+    return this.#writer.write(change, isLong ? 'long' : 'short')
   }
 
   writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#writer.write(change, true)
+    return this.#writer.write(change, 'alone')
   }
 
   async isReachable(): Promise<boolean> {

@@ -51,9 +51,10 @@ export interface Store extends Reader {
    * Runs `change` in a transaction and resolves once it is durable. On SQLite, waiting writes share one transaction and
    * one fsync, each in a savepoint of its own; `change` must await nothing but `tx`. On PostgreSQL `change` is retried
    * when it lost a race, so its only effects may be rows and `afterCommit`.
+   * A write of many records says so with `isLong`: no other shares its commit, and so none waits for it that came before.
    * @throws any error of `change`, after its rows are rolled back
    */
-  write<T>(change: (tx: Tx) => Promise<T>): Promise<T>
+  write<T>(change: (tx: Tx) => Promise<T>, isLong?: boolean): Promise<T>
   /** Like `write`, for work on definitions: alone in its transaction, and no other write overlaps it. */
   writeAlone<T>(change: (tx: Tx) => Promise<T>): Promise<T>
   /** For unbounded work (counts, searches, exports): on SQLite a read-only worker thread, started when first used. */

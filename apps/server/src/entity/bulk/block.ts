@@ -1,7 +1,7 @@
 import { Problem } from '@tavla/contract'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
-import { writeRecords } from '../model/definition-lock.ts'
+import { writeManyRecords } from '../model/definition-lock.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { carefullyIfNeeded, NoMark } from '../writing/carefully.ts'
@@ -85,7 +85,7 @@ export function writeWhole(
   block: Block,
   options: BlockOptions = {},
 ): Promise<BlockOutcome> {
-  return writeRecords(engine, block.entity, async (tx, model) => {
+  return writeManyRecords(engine, block.entity, async (tx, model) => {
     const outcome: BlockOutcome = { written: [], refused: [] }
     for (const id of block.ids) {
       options.signal?.throwIfAborted()
@@ -115,7 +115,7 @@ function writeOnce(
   { entity, write, ids }: Block,
   { isCareful, signal, before, after, atEnd, keepsValues }: BlockOptions & { isCareful: boolean },
 ): Promise<BlockOutcome> {
-  return writeRecords(engine, entity, async (tx, model) => {
+  return writeManyRecords(engine, entity, async (tx, model) => {
     const outcome: BlockOutcome = { written: [], refused: [] }
     for (const id of ids) {
       signal?.throwIfAborted()

@@ -31,16 +31,21 @@ export async function writeDefinitions<T>(engine: Engine, change: (tx: Tx) => Pr
 }
 
 /** Runs a write on records under the definition that is current while it runs, not the one at the call's arrival. */
-export function writeRecords<T>(
-  engine: Engine,
-  entity: string,
-  change: (tx: Tx, model: Model) => Promise<T>,
-): Promise<T> {
+export const writeRecords = <T>(engine: Engine, entity: string, change: ModelChange<T>): Promise<T> =>
+  runWrite(engine, entity, change, false)
+
+/** `writeRecords` for a change of many of them, for whose end no write waits that came before it. */
+export const writeManyRecords = <T>(engine: Engine, entity: string, change: ModelChange<T>): Promise<T> =>
+  runWrite(engine, entity, change, true)
+
+type ModelChange<T> = (tx: Tx, model: Model) => Promise<T>
+
+function runWrite<T>(engine: Engine, entity: string, change: ModelChange<T>, isLong: boolean): Promise<T> {
   const run = async (tx: Tx) => {
     if (engine.settling) await engine.settling
     return change(tx, engine.models.require(entity))
   }
-  return entity === 'Entity' ? writeDefinitions(engine, run) : engine.store.write(run)
+  return entity === 'Entity' ? writeDefinitions(engine, run) : engine.store.write(run, isLong)
 }
 
 /**

@@ -4,7 +4,7 @@ import { withExamples } from '../definitions/loss-examples.ts'
 import { reloadDefinitions } from '../definitions/reload.ts'
 import { isUsedInDefinitions } from '../definitions/rename-record.ts'
 import type { Engine } from '../engine.ts'
-import { writeDefinitions, writeRecords } from '../model/definition-lock.ts'
+import { writeDefinitions, writeManyRecords } from '../model/definition-lock.ts'
 import type { Context } from '../people/actor.ts'
 import { whyNotUndone } from '../reading/operation-outlook.ts'
 import type { StoredRow } from '../tables/rows.ts'
@@ -115,7 +115,7 @@ async function runBlock(
   }
   try {
     if (!block.some((record) => touchesDefinitions(engine, record))) {
-      return await writeRecords(engine, block[0]?.entity ?? 'Version', run)
+      return await writeManyRecords(engine, block[0]?.entity ?? 'Version', run)
     }
     return await writeDefinitions(engine, async (tx) => {
       const outcome = await run(tx)

@@ -3,7 +3,7 @@ import { usingReserve } from '../../store/full-disk.ts'
 import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
-import { writeRecords } from '../model/definition-lock.ts'
+import { writeManyRecords } from '../model/definition-lock.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { systemContext } from '../people/actors.ts'
@@ -79,7 +79,7 @@ async function purgeAll(engine: Engine, ctx: Context, next: () => Promise<DueIte
     // The table of an entity goes alone.
     const alone = items.some(({ entity }) => entity === 'Entity') ? 'Entity' : 'Trash Item'
     const gone = await usingReserve(() =>
-      writeRecords(engine, alone, async (tx) => {
+      writeManyRecords(engine, alone, async (tx) => {
         const model = engine.models.require('Trash Item')
         let count = 0
         for (const item of items) count += await purgeOne(engine, ctx, tx, model, item)

@@ -10,7 +10,7 @@ import {
 import { usingReserve } from '../../store/full-disk.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
-import { writeRecords } from '../model/definition-lock.ts'
+import { writeManyRecords, writeRecords } from '../model/definition-lock.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
@@ -142,7 +142,7 @@ export async function bulkUpdate(
   const model = openEntity(engine, ctx, entity, 'write')
   const items = bulkItems(model, body)
   nameOperation(engine, ctx, model, 'Bulk Edit')
-  const saved = await writeRecords(engine, model.id, async (tx, now) => {
+  const saved = await writeManyRecords(engine, model.id, async (tx, now) => {
     const done: SavedRecord[] = []
     const failed: { index: number; id: string; problem: Problem }[] = []
     for (const [index, item] of items.entries()) {

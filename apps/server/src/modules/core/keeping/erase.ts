@@ -1,5 +1,5 @@
 import { Problem } from '@tavla/contract'
-import { removeRecord, sqlOf, systemContext, writeRecords } from '../../../entity/index.ts'
+import { removeRecord, sqlOf, systemContext, writeManyRecords } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
 import type { Sweep } from './retention.ts'
 import type { LogRule, RecordRule, SystemRule } from './rules.ts'
@@ -68,7 +68,7 @@ export function eraseRecords({ site, before }: Sweep, { entity, states }: Record
     if (ids.length === 0) return true
     const ctx = systemContext(engine)
     try {
-      await writeRecords(engine, entity, async (tx, now) => {
+      await writeManyRecords(engine, entity, async (tx, now) => {
         for (const id of ids) await removeRecord(engine, ctx, tx, now, id, {})
       })
       return true

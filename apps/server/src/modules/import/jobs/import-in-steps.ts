@@ -1,5 +1,5 @@
 import { type ImportCounts, Problem } from '@tavla/contract'
-import { type Context, carefullyIfNeeded, markWrites, NoMark, writeRecords } from '../../../entity/index.ts'
+import { type Context, carefullyIfNeeded, markWrites, NoMark, writeManyRecords } from '../../../entity/index.ts'
 import type { JobEnd } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { addTally, emptyTally, type PlanLine, recordsOf, tallyOf } from '../plan.ts'
@@ -42,7 +42,7 @@ interface Step {
 
 function importBlock(run: ImportRun, ctx: Context, step: Step): Promise<ImportCounts> {
   const { job, importing, id, plans } = run
-  return writeRecords(importing.engine, importing.model.id, async (tx) => {
+  return writeManyRecords(importing.engine, importing.model.id, async (tx) => {
     const made: MadeLinks = new Map()
     // A transaction that lost a race runs again, and from the lines as they were.
     const lines = structuredClone(step.lines) as PlanLine[]

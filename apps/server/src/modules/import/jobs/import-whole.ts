@@ -1,5 +1,5 @@
 import { type ImportCounts, invalid, type Message, Problem } from '@tavla/contract'
-import { type Context, writeRecords } from '../../../entity/index.ts'
+import { type Context, writeManyRecords } from '../../../entity/index.ts'
 import type { JobEnd } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { emptyTally, type PlanLine, recordsOf } from '../plan.ts'
@@ -36,7 +36,7 @@ export async function importWhole(run: ImportRun): Promise<JobEnd> {
     await job.keepIn(tx, { next: numbers.length, counts: now }, countsOf(now))
     return now
   }
-  const counts = await writeRecords(importing.engine, importing.model.id, write).catch((error: unknown) => {
+  const counts = await writeManyRecords(importing.engine, importing.model.id, write).catch((error: unknown) => {
     job.report({ done: 0, failed: 0 })
     throw error
   })

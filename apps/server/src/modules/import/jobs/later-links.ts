@@ -1,5 +1,5 @@
 import { Problem } from '@tavla/contract'
-import { type Context, markWrites, updateIn, writeRecords } from '../../../entity/index.ts'
+import { type Context, markWrites, updateIn, writeManyRecords } from '../../../entity/index.ts'
 import type { Tx } from '../../../store/store.ts'
 import { cellOf, type PlanLine } from '../plan.ts'
 import type { Block } from '../plan-store.ts'
@@ -17,7 +17,9 @@ export async function setLaterLinks(run: ImportRun): Promise<void> {
     if (!block.lines.some(isOpen)) continue
     const ctx = await job.context()
     await resolveNames(importing, ctx, block.lines)
-    await writeRecords(importing.engine, importing.model.id, (tx) => linkLaterIn(run, ctx, tx, structuredClone(block)))
+    await writeManyRecords(importing.engine, importing.model.id, (tx) =>
+      linkLaterIn(run, ctx, tx, structuredClone(block)),
+    )
   }
 }
 

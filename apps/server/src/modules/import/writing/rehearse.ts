@@ -1,5 +1,5 @@
 import { Problem } from '@tavla/contract'
-import { type Context, carefullyIfNeeded, contextOf, NoMark, writeRecords } from '../../../entity/index.ts'
+import { type Context, carefullyIfNeeded, contextOf, NoMark, writeManyRecords } from '../../../entity/index.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type PlanLine, recordsOf } from '../plan.ts'
 
@@ -28,7 +28,7 @@ export async function rehearse(importing: Importing, ctx: Context, lines: readon
   // The writes that are rolled back belong to no operation of the call.
   const apart = { ...ctx, operation: contextOf(ctx.actor, ctx.requestId).operation }
   const trial = carefullyIfNeeded((isCareful) =>
-    writeRecords(importing.engine, importing.model.id, async (tx) => {
+    writeManyRecords(importing.engine, importing.model.id, async (tx) => {
       const state: Trial = { importing, ctx: apart, made: new Map(), isCareful }
       for (const record of records) await tryRecord(state, tx, record)
       throw rehearsed
