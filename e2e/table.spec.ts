@@ -140,6 +140,23 @@ test('a block is copied and pasted as in a spreadsheet, and what does not fit st
   await expect(refused).toHaveCount(0)
 })
 
+test('a block that is longer than the rows on the screen is pasted whole @once', async ({ page, api, signIn }) => {
+  const word = unique()
+  const subjects = Array.from({ length: 90 }, (_, at) => `Row ${String(at).padStart(2, '0')} ${word}`)
+  for (const subject of subjects) await api.create('Task', { subject, status: 'Open' })
+  await signIn(page)
+  const grid = await openTable(page, word)
+  await cellOf(grid, subjects[0] ?? '', 2).focus()
+  await paste(page, subjects.map((_, at) => String(at)).join('\n'))
+  await expect(page.locator('.notice').filter({ hasText: 'Records changed: 90' })).toBeVisible()
+  const query = new URLSearchParams({ search: word, order_by: 'points asc', limit_page_length: '100' })
+  query.set('fields', '["subject","points"]')
+  const { data } = await (await api.request.get(`/api/entity/Task?${query}`)).json()
+  expect(data.map(({ subject, points }: Record<string, unknown>) => [subject, points])).toEqual(
+    subjects.map((subject, at) => [subject, at]),
+  )
+})
+
 test('columns are sorted, drawn wider, moved and pinned by mouse and by keys, and stay so @he', async ({
   page,
   api,

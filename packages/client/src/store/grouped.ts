@@ -11,6 +11,7 @@ import type { LiveEvents } from './live-events.ts'
 import { type EntityState, statusOf } from './state.ts'
 
 export { type GroupLine, headId, isRecordRow } from './grouped-lines.ts'
+export { readRows } from './read-rows.ts'
 
 /** A group of a list, as its screen shows it. */
 export interface ShownGroup {

@@ -1,11 +1,12 @@
-import type { EntityState } from '@tavla/client'
-import { isRecordRow } from '@tavla/client/grouped'
+import { type Client, type EntityState, isRead } from '@tavla/client'
+import { isRecordRow, readRows as readRowsOf } from '@tavla/client/grouped'
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { sheetValue } from '@tavla/fields/sheet'
 import { fieldUi, useFieldServices } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useRef, useState } from 'react'
+import { useEnvironment } from '../environment.ts'
 import { notifyBlock } from '../undo/undo-together.ts'
 import type { BlockProgress, RecordCells } from './block-saves.ts'
 import type { EditedCell } from './cell-edits.ts'
@@ -33,6 +34,7 @@ const inOneGo = 200
 /** Writes the texts of a block into records: first every cell is read, then all are saved as one operation. */
 export function usePasting({ state, canChange, cells }: PastingOptions) {
   const { t } = useI18n()
+  const { client, onError } = useEnvironment()
   const { suggestLinks } = useFieldServices()
   const [pasting, setPasting] = useState<Pasting | null>(null)
   /** One block after the other: the next may lie on the same cells. */
@@ -100,9 +102,10 @@ export function usePasting({ state, canChange, cells }: PastingOptions) {
     const { top, bottom } = block
     const chosen = state.activeList.slice(top, bottom + 1).filter(isRecordRow)
     const height = isFill ? chosen.length : rows.length
-    // Heads of groups are no rows for a text.
-    const below = state.activeList.slice(top).filter(isRecordRow)
-    const records = distinct(isFill ? chosen : below.slice(0, height))
+    const records = await rowsFrom(client, state, top, height).catch((error: unknown) => {
+      onError(error)
+    })
+    if (!records) return
     if (records.length < height) notify(t('Rows without a record were left out: {0}', [height - records.length]))
     let isStopped = false
     const show = (progress: BlockProgress) => setPasting({ ...progress, stop: () => (isStopped = true) })
@@ -127,6 +130,20 @@ export function usePasting({ state, canChange, cells }: PastingOptions) {
 }
 
 export const isOneCell = (rows: readonly (readonly string[])[]): boolean => rows.length === 1 && rows[0]?.length === 1
+
+/** The records from a row on, also those that the table has not read yet. Heads of groups are no rows for a text. */
+async function rowsFrom(client: Client, state: EntityState, top: number, count: number): Promise<EntityRecord[]> {
+  const { activeList } = state
+  const held = activeList.slice(top).filter(isRecordRow).slice(0, count)
+  const isGrouped = !activeList.every(isRecordRow)
+  if (isGrouped || (held.length === count && held.every(isRead))) return distinct(held)
+  const read = await readRowsOf(client, state, top, count)
+  const byId = new Map(read.map((record) => [record.id, record]))
+  // A row on the screen keeps its place.
+  const seen = held.map((record) => (isRead(record) ? record : (byId.get(record.id) ?? record)))
+  const isSeen = new Set(seen.map(({ id }) => id))
+  return distinct([...seen, ...read.filter(({ id }) => !isSeen.has(id))]).slice(0, count)
+}
 
 /** Between two live refreshes a record may stand in two rows. */
 const distinct = (records: readonly EntityRecord[]): EntityRecord[] => [
