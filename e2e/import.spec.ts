@@ -84,6 +84,12 @@ test('an empty list leads to an import: wrong cells are mended, and all is undon
   await expect(refused).toContainText('0')
   await expect(page.getByRole('tab', { name: t('Will be created') })).toContainText('4')
 
+  // The way back asks, since a new check would not have the mended cells.
+  await page.getByRole('button', { name: t('Back'), exact: true }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('Stay') })
+    .click()
   await page.getByRole('button', { name: `${t('Import')} (4)` }).click()
   await expect(page.getByRole('heading', { name: t('The import is done.') })).toBeVisible()
   // The address is that of the import, so it is found again.

@@ -1,6 +1,6 @@
 import type { ImportPlanResult } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
-import { Button, Checkbox, Icon } from '@tavla/ui'
+import { Button, Checkbox, ConfirmDialog, Icon } from '@tavla/ui'
 import { useId, useState } from 'react'
 import { ColumnSummary } from './ColumnSummary.tsx'
 import { DownloadRefused } from './DownloadRefused.tsx'
@@ -33,6 +33,7 @@ export function CheckResult({ place, id, plan }: CheckResultProps) {
   const [isWhole, setWhole] = useState(ready <= wholeAtMost)
   const start = useStart(place, id, plan)
   const begin = () => start.begin(counts.refused === 0 && isWhole ? 'stop' : 'skip')
+  const [isAsking, setAsking] = useState(false)
   const back = () => {
     place.setOptions({ ...optionsOf(plan), ...place.options })
     place.toColumns(plan.file)
@@ -48,7 +49,11 @@ export function CheckResult({ place, id, plan }: CheckResultProps) {
       }
       footer={
         <>
-          <Button variant="quiet" icon={<Icon name="arrow_back" />} onClick={back}>
+          <Button
+            variant="quiet"
+            icon={<Icon name="arrow_back" />}
+            onClick={() => (rows.isMended ? setAsking(true) : back())}
+          >
             <Text source="Back" />
           </Button>
           <span className="import-foot-note">
@@ -86,6 +91,18 @@ export function CheckResult({ place, id, plan }: CheckResultProps) {
         <PlanLines meta={place.meta} plan={plan} rows={rows} canMend />
       </div>
       <ColumnSummary meta={place.meta} plan={plan} />
+      {isAsking && (
+        <ConfirmDialog
+          message={
+            <Text source="Another check reads the file anew, without the cells that were mended here. Go back?" />
+          }
+          reversal={null}
+          confirmLabel={<Text source="Back" />}
+          cancelLabel={<Text source="Stay" />}
+          onConfirm={back}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </StepFrame>
   )
 }

@@ -18,6 +18,8 @@ export function usePlanRows(job: string, start: { counts: ImportCounts; outcome:
   const reading = useReading(key, () =>
     calls.rows({ job, outcome, limit_start: page * pageLength, limit_page_length: pageLength }),
   )
+  /** True once a cell was mended here. */
+  const isMended = mended !== undefined
   const own = mended?.of === key ? mended.rows : new Map<number, ImportRow>()
   const mend = async (row: number, values: Readonly<Record<string, ImportCell>>): Promise<ImportRow> => {
     const answer = await calls.mend(job, row, values)
@@ -29,7 +31,7 @@ export function usePlanRows(job: string, start: { counts: ImportCounts; outcome:
     return answer.row
   }
   return {
-    ...{ outcome, page, reading, mend },
+    ...{ outcome, page, reading, mend, isMended },
     rows: reading.value?.rows.map((line) => own.get(line.row) ?? line),
     count: reading.value?.count ?? 0,
     counts: mended?.counts ?? reading.value?.counts ?? start.counts,

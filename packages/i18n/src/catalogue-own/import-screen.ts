@@ -11,6 +11,11 @@ export const importScreenTexts: readonly CatalogueRow[] = [
   ],
   ['Download a Template', 'הורדת תבנית'],
   ['Earlier Imports', 'ייבואים קודמים'],
+  [
+    'Another check reads the file anew, without the cells that were mended here. Go back?',
+    'בדיקה נוספת קוראת את הקובץ מחדש, ללא התאים שתוקנו כאן. לחזור אחורה?',
+  ],
+  ['Stay', 'להישאר'],
   ['Which column is which field?', 'איזו עמודה היא איזה שדה?'],
   ['The check writes nothing.', 'הבדיקה לא כותבת דבר.'],
   ['Check the File', 'בדיקת הקובץ'],
