@@ -48,11 +48,12 @@ export async function pick(page: Page, name: string): Promise<void> {
 function isMarked(element: Element): boolean {
   const hasOutline = (style: CSSStyleDeclaration) =>
     style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
-  const box = element.closest('.input')
+  // A quick filter stands in a chip, which is its box.
+  const boxes = [element.closest('.input'), element.closest('.quick-filter')].filter((box) => box !== null)
   return (
     (element.matches(':focus-visible') &&
       (hasOutline(getComputedStyle(element)) || hasOutline(getComputedStyle(element, '::after')))) ||
-    (box !== null && (getComputedStyle(box).boxShadow !== 'none' || hasOutline(getComputedStyle(box)))) ||
+    boxes.some((box) => getComputedStyle(box).boxShadow !== 'none' || hasOutline(getComputedStyle(box))) ||
     element.matches('.date-segment[data-focused]')
   )
 }

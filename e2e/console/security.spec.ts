@@ -28,6 +28,8 @@ test("a project's security log stands beside its audit, can be searched and filt
   const details = page.getByRole('region', { name: t('Details'), exact: true })
   await expect(details.getByText('+System Manager', { exact: false })).toBeVisible()
 
+  // Beside an open record the filters stand behind a button.
+  await page.getByRole('button', { name: t('Filters'), exact: true }).click()
   await page.getByRole('combobox', { name: t('Outcome') }).click()
   await page.getByRole('option', { name: t('Refused'), exact: true }).click()
   await expect(row).toHaveCount(0)

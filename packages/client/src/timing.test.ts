@@ -9,6 +9,7 @@ test('the pauses of lists and of the socket have the agreed lengths', () => {
     veiledRefetch: 1000,
     laneRefetch: 60,
     sumsRefetch: 1000,
+    countsRefetch: 5000,
     socketReconnectionAttempts: 5,
   })
 })

@@ -38,7 +38,11 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
     if (search) focusQuietly(search)
   }
   return (
-    <div className="list-summary" data-narrowed={isNarrowed(state) || undefined}>
+    <div
+      className="list-summary"
+      data-narrowed={isNarrowed(state) || undefined}
+      data-choosing={isChoosing || undefined}
+    >
       {hasSelectAll && <SelectAll state={state} store={store} />}
       <p className="list-count" role="status">
         {isChoosing && <Text source="{0} selected" args={[formatNumber(selectedCount(state))]} />}
