@@ -72,6 +72,8 @@ export interface Dialect {
    * which would give up reading in parallel.
    */
   readonly keptApart: Sql<unknown>
+  /** True where a single processor runs a statement, so that two statements read the halves of a table sooner. */
+  readonly isSerial: boolean
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
   readonly lockRow: Sql<unknown>
 

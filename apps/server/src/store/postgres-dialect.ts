@@ -80,6 +80,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
       return sql`select count(*) as n from ${sql.table(checkName(table))} where ${contains(columns, needle, table)}`
     },
     keptApart: sql``,
+    isSerial: false,
     lockRow: sql`for update`,
 
     async hasTable(reader, table) {

@@ -115,6 +115,7 @@ export const sqliteDialect: Dialect = {
         end as rows`
   },
   keptApart: sql`limit -1`,
+  isSerial: true,
   lockRow: sql``,
 
   async hasTable(reader, table) {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eachStore } from '../../store/testing.ts'
 import { searchEverywhere, systemContext } from '../index.ts'
 import { listTests } from '../testing-lists.ts'
+import { summarise } from './summary/summary.ts'
 
 /** A table of this size is read in a worker. */
 const rows = 5_200
@@ -39,14 +40,44 @@ eachStore((open) => {
   }, 120_000)
 
   const everybodys = (query: ListQuery) => list('Large', query, systemContext(site.engine))
-  const own = (query: ListQuery) =>
-    list('Large', query, { ...site.staff, actor: { ...site.staff.actor, user: 'noa@example.com' } })
+  const noa = () => ({ ...site.staff, actor: { ...site.staff.actor, user: 'noa@example.com' } })
+  const own = (query: ListQuery) => list('Large', query, noa())
 
   const orders: Record<string, (a: Made, b: Made) => number> = {
     'modified desc': (a, b) => (a.id < b.id ? -1 : 1),
     'creation asc': (a, b) => (a.id < b.id ? -1 : 1),
     'amount desc': (a, b) => b.amount - a.amount,
   }
+
+  describe('sums of a large table', () => {
+    const total = (some: readonly Made[]) => some.reduce((sum, { amount }) => sum + amount, 0)
+
+    it('are those of all records that match and that the user sees, in each group', async () => {
+      const query = { filters: { amount: ['>', 100] }, aggregates: ['sum:amount', 'max:amount'], group_by: 'stage' }
+      const seen = records.filter(({ amount, owner }) => amount > 100 && owner !== 'Administrator')
+      const groups = Map.groupBy(seen, ({ stage }) => stage)
+      const shown = (some: readonly Made[]) => ({
+        count: some.length,
+        'sum:amount': total(some),
+        'max:amount': Math.max(...some.map(({ amount }) => amount)),
+      })
+      expect(await summarise(site.engine, noa(), 'Large', query)).toEqual({
+        data: shown(seen),
+        groups: ['Done', 'Open'].map((stage) => {
+          return { key: [stage], titles: [stage], ...shown(groups.get(stage) ?? []) }
+        }),
+        complete: 1,
+      })
+    })
+
+    it('are exact where there are more groups than the answer holds', async () => {
+      const query = { aggregates: ['sum:amount'], group_by: 'amount' }
+      const { data, groups, complete } = await summarise(site.engine, systemContext(site.engine), 'Large', query)
+      expect(data).toEqual({ count: rows, 'sum:amount': total(records) })
+      expect(groups).toHaveLength(500)
+      expect(complete).toBe(0)
+    })
+  })
 
   describe('a filter of a large list', () => {
     it.each<[string, unknown, (record: Made) => boolean]>([

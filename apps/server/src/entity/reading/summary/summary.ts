@@ -6,7 +6,7 @@ import { readRecords } from '../../model/definition-lock.ts'
 import type { Field } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
 import type { Context } from '../../people/actor.ts'
-import { column, Plans } from '../../tables/plan.ts'
+import { and, column, Plans, Slot } from '../../tables/plan.ts'
 import { readerFor } from '../../tables/sizes.ts'
 import { nameableFor } from '../list-query.ts'
 import { whereOf } from '../list-where.ts'
@@ -31,6 +31,7 @@ import {
 import { decimalOf, times } from './decimals.ts'
 import { isExact } from './exact-sum.ts'
 import { type GroupKey, isFolded, keyOf, keySql, parseGroupBy } from './group-keys.ts'
+import { type Half, halves, isIn, middleOf } from './halves.ts'
 
 const totalPlans = new Plans()
 const restPlans = new Plans()
@@ -102,18 +103,25 @@ async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
   const names = keys.map((_, at) => `k${at}`)
   const max = keys.some(isFolded) ? maxParts : limits.summaryGroups + 1
   const shape = [model.id, shapeOf(where, by), fields.map(({ name }) => name), ...keys.map(keyShape)].join('|')
-  const plan = totalPlans.of(engine, shape, () => {
-    const condition = whereSql(engine, model, where, by)
-    const read = [sql`1 as one`, ...keyColumns(keys), ...fields.map((field) => column(field.column))]
-    const rows = sql`select ${sql.join(read)} from ${sql.table(model.table.name)} where ${condition}`
-    const grouped = names.map((name) => sql.id(name))
-    const columns = [sql`count(*) as n`, ...grouped, ...aggregateColumns(fields)]
-    const totals = sql`select ${sql.join(columns)} from (${aggregatedRows(rows, fields, engine.store.dialect)}) as cut`
-    if (keys.length === 0) return totals
-    return sql`${totals} group by ${sql.join(grouped)} order by count(*) desc limit ${sql.lit(max)}`
-  })
   const values = valuesOf(engine, ctx.actor.user, where, by)
-  const rows = await reader.all<TotalsRow>(plan.with(values))
+  const planOf = (half?: Half) =>
+    totalPlans.of(engine, `${shape}|${half}`, () => {
+      const isWithin = half ? [isIn(half, new Slot(values.length))] : []
+      const condition = and([sql`(${whereSql(engine, model, where, by)})`, ...isWithin])
+      const read = [sql`1 as one`, ...keyColumns(keys), ...fields.map((field) => column(field.column))]
+      const rows = sql`select ${sql.join(read)} from ${sql.table(model.table.name)} where ${condition}`
+      const grouped = names.map((name) => sql.id(name))
+      const columns = [sql`count(*) as n`, ...grouped, ...aggregateColumns(fields)]
+      const totals = sql`select ${sql.join(columns)} from (${aggregatedRows(rows, fields, engine.store.dialect)}) as cut`
+      if (keys.length === 0) return totals
+      return sql`${totals} group by ${sql.join(grouped)} order by count(*) desc limit ${sql.lit(max)}`
+    })
+  const middle = await middleOf(engine, asked)
+  const ask = (half?: Half) => reader.all<TotalsRow>(planOf(half).with([...values, middle]))
+  const parts = middle === undefined ? [] : await Promise.all(halves.map(ask))
+  const isWhole = parts.length > 0 && parts.every((part) => part.length < max)
+  // Of too many groups, the largest are those of the whole table.
+  const rows = isWhole ? parts.flat() : await ask()
   const found = new Map<string, Group>()
   const whole = noTotals()
   const unread = new Set<Field>()
@@ -134,7 +142,7 @@ async function totalsOf(engine: Engine, ctx: Context, asked: Asked) {
       addSum(whole, field, sum)
     }
   }
-  return { found, whole, isCut: rows.length >= max }
+  return { found, whole, isCut: !isWhole && rows.length >= max }
 }
 
 /** The values that SQL can't add exactly, each with its number. */
