@@ -23,8 +23,8 @@ interface Fixtures {
   /** Fails a test if a page threw or violated the content security policy. */
   cleanPages: undefined
   /**
-   * True gives each test a new context instead of its worker's: for a clock, or code that must not be in the browser's
-   * cache. Tests with service workers have one anyway.
+   * True gives each test a new context instead of its worker's: for a clock, code that must not be in the browser's cache,
+   * or code that loads ahead. Tests with service workers have one anyway.
    */
   ownContext: boolean
 }

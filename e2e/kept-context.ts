@@ -41,10 +41,20 @@ async function makeContext(browser: Browser, { baseURL }: Options): Promise<Kept
       if (url?.protocol.startsWith('http')) origins.add(url.origin)
     })
   })
+  await context.addInitScript(loadNothingAhead)
   const anchor = await context.newPage()
   // Tests that start their server themselves have no address yet.
   if (baseURL !== undefined) await anchor.goto(`${baseURL}/api/health`)
   return { context, anchor, origins }
+}
+
+/**
+ * Keeps a page from loading the code of other screens while it is idle, which a test that lasts some seconds pays for and
+ * hardly any needs: those have contexts of their own. Work with a deadline goes on.
+ */
+function loadNothingAhead(): void {
+  const request = window.requestIdleCallback
+  window.requestIdleCallback = (run, options) => (options === undefined ? 0 : request.call(window, run, options))
 }
 
 async function tidy({ context, anchor }: KeptContext): Promise<void> {
