@@ -99,6 +99,7 @@ test('leaving a changed form keeps its draft for later by Enter @once', async ({
   await step(page, t, 'Edit').click()
   await expect(subjectOf(page, t)).toHaveValue('Begun')
   await page.keyboard.press('Escape')
+  await expect.poll(async () => (await page.evaluate(draftKeys)).flat()).not.toContain(id)
   await page.reload()
   await expect(step(page, t, 'Edit')).toBeEnabled()
   await expect(barOf(page, t)).toBeHidden()
