@@ -132,25 +132,25 @@ eachSite((site) => {
 
   describe('in files:', () => {
     const folder = () => join(site.dir, 'files', 'public')
-    const newest = () =>
-      one<{ id: string; url: string }>(
+    test('bytes that are gone, cut off or changed', async () => {
+      const newest = await one<{ id: string; url: string }>(
         `select id, c_file_url as url from e_file where c_file_url like '/files/%' order by rid desc limit 1`,
       )
-
-    test('bytes that are gone, cut off or changed', async () => {
-      const { id, url } = await newest()
-      const path = join(folder(), url.split('/').at(-1) as string)
-      const bytes = readFileSync(path)
-      rmSync(path)
-      expect(await site.faults()).toEqual([`fault files: ${id}`])
-      writeFileSync(path, bytes.subarray(1))
-      expect(await site.faults()).toEqual([`fault files: ${id}`])
-      const turned = Buffer.from(bytes)
-      turned[3] = (turned[3] as number) ^ 1
-      writeFileSync(path, turned)
-      expect(await site.faults()).toEqual([])
-      expect(await site.faults(true)).toEqual([`fault files: ${id}`])
-      writeFileSync(path, bytes)
+      const gone = join(folder(), newest.url.split('/').at(-1) as string)
+      const bytes = readFileSync(gone)
+      const cut = await site.attach('Task', task, 'cut off')
+      const changed = await site.attach('Task', task, 'changed')
+      const attached = await site.sql<Row>('select id, rid from e_file where c_attached_to_id = ? order by rid', [task])
+      const [second, third] = attached.slice(-2).map(({ id }) => id)
+      const faultAt = (...ids: unknown[]) => [`fault files: ${ids.sort().join(', ')}`]
+      rmSync(gone)
+      writeFileSync(cut, 'cut')
+      writeFileSync(changed, 'CHANGED')
+      expect(await site.faults()).toEqual(faultAt(newest.id, second))
+      expect(await site.faults(true)).toEqual(faultAt(newest.id, second, third))
+      writeFileSync(gone, bytes)
+      writeFileSync(cut, 'cut off')
+      writeFileSync(changed, 'changed')
     })
 
     test('bytes of a file in the trash', async () => {
@@ -176,38 +176,54 @@ eachSite((site) => {
   })
 
   test('a Version that is cut out, and a value that no Version gave', async () => {
-    const versions = await site.sql<Row>(
-      `select id, rid from e_version where c_ref_entity = 'Task' and c_ref_id = ? order by rid`,
-      [task],
-    )
-    expect(versions).toHaveLength(3)
-    for (const { id } of versions) {
-      await run(`update e_version set c_ref_id = 'elsewhere' where id = ?`, id)
-      expect(await site.faults()).toEqual([`fault history: Task ${task}`])
-      await run('update e_version set c_ref_id = ? where id = ?', task, id)
+    const makeTask = async () => {
+      const { id } = await create('Task', { subject: 'First', checklist: [{ title: 'row' }] })
+      for (const subject of ['Second', 'Third']) await updateRecord(site.engine, admin(), 'Task', id, { subject })
+      return id
     }
-    await run(`update e_task set c_starts_at = '2020-01-01 00:00:00.000000' where id = ?`, task)
-    expect(await site.faults()).toEqual([`fault history: Task ${task}`])
-    await run('update e_task set c_starts_at = null where id = ?', task)
-    const { id } = await one('select id from e_task_item where parent = ?', task)
-    await run(`update e_task_item set c_title = 'other' where id = ?`, id)
-    expect(await site.faults()).toEqual([`fault history: Task ${task}`])
-    await run(`update e_task_item set c_title = 'row' where id = ?`, id)
+    const cut: string[] = []
+    for (const at of [0, 1, 2]) {
+      const id = await makeTask()
+      const versions = await site.sql<Row>(
+        `select id, rid from e_version where c_ref_entity = 'Task' and c_ref_id = ? order by rid`,
+        [id],
+      )
+      expect(versions).toHaveLength(3)
+      await run(`update e_version set c_ref_id = 'elsewhere' where id = ?`, versions[at]?.id ?? '')
+      cut.push(id)
+    }
+    const [changed, inRow] = [await makeTask(), await makeTask()]
+    await run(`update e_task set c_starts_at = '2020-01-01 00:00:00.000000' where id = ?`, changed)
+    await run(`update e_task_item set c_title = 'other' where parent = ?`, inRow)
+    const tasks = [...cut, changed, inRow]
+    expect(await site.faults()).toEqual([`fault history: ${tasks.map((id) => `Task ${id}`).join(', ')}`])
+    await run(`delete from e_version where c_ref_id = 'elsewhere'`)
+    for (const id of tasks) {
+      await run('delete from e_task where id = ?', id)
+      await run('delete from e_task_item where parent = ?', id)
+      await run(`delete from e_version where c_ref_entity = 'Task' and c_ref_id = ?`, id)
+    }
+    expect(await site.faults()).toEqual([])
   })
 
   test('a mail without its row in the outbox, and a row without its mail', async () => {
-    const { id } = await create('Email Queue', { subject: 'Lost', recipients: 'a@example.com', status: 'Not Sent' })
-    expect(await site.faults()).toEqual([`fault outbox: Email Queue ${id}`])
-    await run(
-      `insert into outbox (kind, ref, lane, state, next_attempt, created) values ('email', ?, 'later', 'Scheduled', '2999-01-01 00:00:00.000000', '2000')`,
-      id,
-    )
-    expect(await site.faults()).toEqual([`fault outbox: Email Queue ${id}`])
-    await run(`update e_email_queue set c_status = 'Scheduled', f_status = 'scheduled' where id = ?`, id)
+    const makeMail = async () =>
+      (await create('Email Queue', { subject: 'Lost', recipients: 'a@example.com', status: 'Not Sent' })).id
+    const queue = (ref: string) =>
+      run(
+        `insert into outbox (kind, ref, lane, state, next_attempt, created) values ('email', ?, 'later', 'Scheduled', '2999-01-01 00:00:00.000000', '2000')`,
+        ref,
+      )
+    const [lost, later, gone] = [await makeMail(), await makeMail(), await makeMail()]
+    await queue(later)
+    await queue(gone)
+    await run('delete from e_email_queue where id = ?', gone)
+    const ids = [later, gone, lost].map((id) => `Email Queue ${id}`)
+    expect(await site.faults()).toEqual([`fault outbox: ${ids.join(', ')}`])
+    await run(`update e_email_queue set c_status = 'Scheduled', f_status = 'scheduled' where id = ?`, later)
+    await run('delete from e_email_queue where id = ?', lost)
+    await run('delete from outbox where ref = ?', gone)
     expect(await site.faults()).toEqual([])
-    await run('delete from e_email_queue where id = ?', id)
-    expect(await site.faults()).toEqual([`fault outbox: Email Queue ${id}`])
-    await run('delete from outbox where ref = ?', id)
   })
 
   test('a Trash Item without its content, and content without its item', async () => {
