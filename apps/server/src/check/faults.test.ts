@@ -142,7 +142,7 @@ eachSite((site) => {
       const changed = await site.attach('Task', task, 'changed')
       const attached = await site.sql<Row>('select id, rid from e_file where c_attached_to_id = ? order by rid', [task])
       const [second, third] = attached.slice(-2).map(({ id }) => id)
-      const faultAt = (...ids: unknown[]) => [`fault files: ${ids.sort().join(', ')}`]
+      const faultAt = (...ids: unknown[]) => [`fault files: ${ids.map(String).toSorted().join(', ')}`]
       rmSync(gone)
       writeFileSync(cut, 'cut')
       writeFileSync(changed, 'CHANGED')
