@@ -60,10 +60,19 @@ export function ListSummary({ state, store, canSelect, actions }: ListSummaryPro
       )}
       {!isChoosing && actions !== undefined && <div className="list-selection">{actions}</div>}
       {(hasBar || isUsed) && (
-        <Suspense fallback={null}>
+        <Suspense fallback={isPhone && !isChoosing ? <SelectPlace /> : null}>
           <SelectionBar state={state} store={store} canWrite={canWrite} isShown={hasBar} />
         </Suspense>
       )}
     </div>
   )
 }
+
+/** Keeps the place of the button on a phone, so that the search does not move when its code comes. */
+const SelectPlace = () => (
+  <div className="list-selection">
+    <Button size="small" variant="quiet" disabled>
+      <Text source="Select" />
+    </Button>
+  </div>
+)
