@@ -1,9 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { atList, openList, rowOf, unique } from './screens.ts'
 
 const detailsOf = (page: Page, t: (source: string) => string) => page.getByRole('region', { name: t('Details') })
+
+/** Opens a task of its own in edit mode. */
+async function editTask(page: Page, api: Api, t: (source: string) => string) {
+  const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
+  await page.goto(`/app/Task/${id}`)
+  const details = detailsOf(page, t)
+  await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+  return { id, details }
+}
 
 test('a record is edited and saved with buttons and keys, and a blank required field is refused @he', async ({
   page,
@@ -94,10 +104,7 @@ test('a draft is discarded with Escape and by leaving, both after a question or 
   })
 
   await test.step('leaving a changed draft asks, and staying keeps it', async () => {
-    const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
-    await page.goto(`/app/Task/${id}`)
-    const details = detailsOf(page, t)
-    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    const { details } = await editTask(page, api, t)
     const subject = details.getByLabel(t('Subject'), { exact: true })
     await subject.fill('My draft')
     const home = page.getByRole('navigation').getByRole('link', { name: t('Home') })
@@ -144,10 +151,7 @@ test("another user's change is announced over a draft, which survives a failed r
 }) => {
   await signIn(page, 'staff@example.com')
   await test.step("another user's change while editing is announced at once and the draft stays", async () => {
-    const { id } = await api.create('Task', { subject: `First ${unique()}` })
-    await page.goto(`/app/Task/${id}`)
-    const details = detailsOf(page, t)
-    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    const { id, details } = await editTask(page, api, t)
     const subject = details.getByLabel(t('Subject'), { exact: true })
     await subject.fill('My draft')
     const place = await subject.boundingBox()
@@ -159,10 +163,7 @@ test("another user's change is announced over a draft, which survives a failed r
   })
 
   await test.step('a draft survives a failed reload', async () => {
-    const { id } = await api.create('Task', { subject: `First ${unique()}` })
-    await page.goto(`/app/Task/${id}`)
-    const details = detailsOf(page, t)
-    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    const { id, details } = await editTask(page, api, t)
     const subject = details.getByLabel(t('Subject'), { exact: true })
     await subject.fill('My draft')
     const theirs = `Theirs ${unique()}`
@@ -184,10 +185,7 @@ test("another user's change is announced over a draft, which survives a failed r
   })
 
   await test.step('owner and last editor are shown by name', async () => {
-    const { id } = await api.create('Task', { subject: `Plan ${unique()}` })
-    await page.goto(`/app/Task/${id}`)
-    const details = detailsOf(page, t)
-    await details.getByRole('button', { name: t('Edit'), exact: true }).click()
+    const { details } = await editTask(page, api, t)
     await details.getByLabel(t('Subject'), { exact: true }).fill(`Done ${unique()}`)
     await page.keyboard.press('ControlOrMeta+s')
     const { full_name: name } = await api.read('User', 'staff@example.com')

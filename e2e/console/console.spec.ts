@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleByDayAndNight } from '../accessibility.ts'
 import { rowOf } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
@@ -152,13 +153,7 @@ test('the logs of a project are read, searched and followed, always from left to
     const lines = page.getByRole('log')
     await expect(lines).toContainText('started')
     await expect(lines).toHaveCSS('direction', 'ltr')
-    await page.getByRole('searchbox', { name: t('Search Logs') }).fill('STARTED')
-    await page.keyboard.press('Enter')
-    await page
-      .getByRole('list', { name: t('Search Logs') })
-      .getByRole('link')
-      .first()
-      .click()
+    await openFirstHit(page, t, 'STARTED')
     await expect(page).toHaveURL(/file=logs%2Fserver\.log&offset=\d+/)
     await expect(lines.locator('mark').first()).toHaveText(/started/i)
     await expectAccessibleByDayAndNight(page)
@@ -168,13 +163,7 @@ test('the logs of a project are read, searched and followed, always from left to
     await page.goto('/project/demo/logs')
     const refused = await staging.request.get('/api/entity/Nothing%20of%20this%20name')
     const { request_id: reference } = (await refused.json()) as { request_id: string }
-    await page.getByRole('searchbox', { name: t('Search Logs') }).fill(reference)
-    await page.keyboard.press('Enter')
-    await page
-      .getByRole('list', { name: t('Search Logs') })
-      .getByRole('link')
-      .first()
-      .click()
+    await openFirstHit(page, t, reference)
     const target = page.locator('.log-line[data-target]')
     await expect(target).toContainText(reference)
     await expect(target).toBeInViewport()
@@ -365,3 +354,14 @@ test('every screen of HQ fits a phone and is accessible there @he', async ({ pag
     await expectAccessible(page)
   }
 })
+
+/** Searches the logs of a project, and opens the first line that is found. */
+async function openFirstHit(page: Page, t: (source: string) => string, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: t('Search Logs') }).fill(text)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('list', { name: t('Search Logs') })
+    .getByRole('link')
+    .first()
+    .click()
+}
