@@ -22,7 +22,13 @@ export interface SelectOption {
   value: string
 }
 
-/** One field in the answer of the meta route: every key is always present (reference: metadata, Meta). */
+/** The figure below a column of a table's rows. */
+export type Footer = 'Sum' | 'Average' | 'Count'
+
+/**
+ * One field in the answer of the meta route: every key is always present, but an older server, or a copy of its answer,
+ * lacks the optional ones (reference: metadata, Meta).
+ */
 export interface FieldMeta {
   idx: number
   fieldname: string
@@ -40,6 +46,13 @@ export interface FieldMeta {
   permlevel: number
   field_group: string | null
   length: number | null
+  form_tab?: string | null
+  span?: number
+  new_row?: Flag
+  in_head?: Flag
+  footer?: Footer | null
+  no_copy?: Flag
+  hide_related?: Flag
 }
 
 /** One of the ten colours of states. */
@@ -52,6 +65,8 @@ export interface StateMeta {
 
 export interface FieldGroup {
   group_name: string
+  /** The tab where the group stands; null for the first one. An older server leaves it out. */
+  form_tab?: string | null
   fields: FieldMeta[]
 }
 
@@ -99,6 +114,8 @@ export interface Meta {
   all_fields: FieldMeta[]
   field_groups: FieldGroup[]
   default_field_group: FieldGroup
+  /** The named tabs of the form, in order; an older server leaves them out. */
+  form_tabs?: string[]
   states: StateMeta[]
   links: { id: string; title_field: string | null; fields: FieldMeta[] }[]
 }

@@ -19,7 +19,10 @@ export interface DefinitionChange {
 const planned = new Set(['fieldname', 'fieldtype'])
 const pointing: ReadonlySet<unknown> = new Set(['entity', 'table', 'field'])
 /** Properties of appearance: they change nothing that people can do or enter. */
-const fieldLooks = new Set(['label', 'description', 'field_group', 'in_list_view', 'in_standard_filter', 'index'])
+const fieldLooks = new Set([
+  ...['label', 'description', 'field_group', 'in_list_view', 'in_standard_filter', 'index'],
+  ...['form_tab', 'span', 'new_row', 'in_head', 'footer', 'no_copy', 'hide_related'],
+])
 const settingLooks = new Set([
   ...['module', 'description', 'icon', 'layout', 'is_main_nav', 'nav_order', 'sort_field', 'sort_order'],
   ...['title_field', 'image_field', 'search_fields'],

@@ -93,4 +93,17 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ['Removed Fields', 'שדות שהוסרו'],
   ['For 30 days, a removed field can come back with its values.', 'במשך 30 יום אפשר להחזיר שדה שהוסר, עם הערכים שלו.'],
   ['The field {0} was restored.', 'השדה {0} שוחזר.'],
+
+  // The layout of a form
+  ['Layout', 'פריסה', 'Entity Field'],
+  ['Form Tab', 'לשונית בטופס'],
+  ['Span', 'רוחב בעמודות'],
+  ['New Row', 'שורה חדשה'],
+  ['In Head', 'בראש הרשומה'],
+  ['Footer', 'שורת סיכום', 'Entity Field'],
+  ['Count', 'מספר', 'footer'],
+  ['No Copy', 'ללא שכפול'],
+  ['Hide Related', 'הסתרה מרשומות קשורות'],
+  ['Group {0} stands in two tabs.', 'הקבוצה {0} מופיעה בשתי לשוניות.'],
+  ['At most {0} fields can stand in the head.', 'בראש הרשומה אפשר להציג עד {0} שדות.'],
 ]

@@ -16,7 +16,10 @@ const appearance: readonly Key[] = [
   'states',
   'permissions',
 ]
-const fieldAppearance = ['label', 'description', 'in_list_view', 'in_standard_filter', 'field_group'] as const
+const fieldAppearance = [
+  ...(['label', 'description', 'in_list_view', 'in_standard_filter', 'field_group'] as const),
+  ...(['form_tab', 'span', 'new_row', 'in_head', 'footer', 'no_copy', 'hide_related'] as const),
+]
 
 /** Further properties that the site may change on the entities of an app such as `sample`. */
 const structure: readonly Key[] = [

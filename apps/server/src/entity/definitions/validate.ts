@@ -6,6 +6,7 @@ import { isSystemColumn } from '../model/field.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import { knownParts, unknownPart } from '../writing/series.ts'
 import { type Fault, faultAt, faultOf } from './faults.ts'
+import { layoutFaults } from './layout-faults.ts'
 import { isOwnApp, nameList } from './load.ts'
 
 /** Every reason why a definition can't be used, each with its message (reference: metadata, Changing a definition). */
@@ -23,6 +24,7 @@ export function definitionFaults(
     ...fields.flatMap((field, at) => inRow(at, 'default', defaultFaults(engine, field))),
     ...levelFaults('fields', fields),
     ...levelFaults('permissions', permissions),
+    ...layoutFaults(fields),
   ]
   if (!isTable) {
     faults.push(...namedFieldFaults(engine, entity, fields), ...namingFaults(entity, before))

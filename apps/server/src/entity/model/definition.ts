@@ -1,4 +1,4 @@
-import type { Colour, Flag } from '@tavla/contract'
+import type { Colour, Flag, Footer } from '@tavla/contract'
 
 /**
  * An entity type as data: the content of a module's `entities/<Entity Name>.json`, which the engine compiles. Keys with
@@ -79,6 +79,20 @@ export interface FieldDefinition {
   unique?: Flag
   permlevel?: 0 | 1
   field_group?: string
+  /** The tab of the form where the field begins; absent: that of the field before it. */
+  form_tab?: string
+  /** Columns of the form that the field takes, 1 to 4; 0 when absent: the type's own width. */
+  span?: number
+  /** 1: the field begins a row of the form. */
+  new_row?: Flag
+  /** 1: a key fact, shown in the head of the record. */
+  in_head?: Flag
+  /** The figure below a table's column. */
+  footer?: Footer
+  /** 1: a copy of the record leaves it out. */
+  no_copy?: Flag
+  /** 1: records that link here by this field are not listed with the target. */
+  hide_related?: Flag
   description?: string
   is_core?: Flag
   /**

@@ -96,6 +96,13 @@ function fieldMeta(definition: FieldDefinition, idx: number, type: FieldTypeServ
     permlevel,
     field_group: definition.field_group ?? null,
     length: type.length,
+    form_tab: definition.form_tab ?? null,
+    span: definition.span ?? 0,
+    new_row: flag(definition.new_row),
+    in_head: flag(definition.in_head),
+    footer: definition.footer ?? null,
+    no_copy: flag(definition.no_copy),
+    hide_related: flag(definition.hide_related),
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type DocMeta, type FieldGroup, type FieldMeta, type Meta, notPermitted, type StateMeta } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
+import { formTabsOf } from '../model/form-tabs.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { canReadField, canWriteField, type Rights, rightsOf } from '../people/permissions.ts'
@@ -24,6 +25,13 @@ function buildMeta(engine: Engine, ctx: Context, model: Model, rights: Rights): 
   const drawn = fields.filter((field) => field.hidden === 0)
   const groups = Map.groupBy(drawn, (field) => field.field_group ?? '')
   const named = [...groups].filter(([name]) => name !== '')
+  const { tabOf } = formTabsOf(model.definition.fields)
+  const groupOf = (group_name: string): FieldGroup => ({
+    group_name,
+    form_tab: tabOf.get(group_name) ?? null,
+    fields: groups.get(group_name) ?? [],
+  })
+  const tabs = new Set([...groups.keys()].flatMap((name) => tabOf.get(name) ?? []))
   return {
     id: model.id,
     module: model.module,
@@ -36,8 +44,9 @@ function buildMeta(engine: Engine, ctx: Context, model: Model, rights: Rights): 
       ...fields.filter((field) => field.fieldname !== 'id'),
       ...['owner', 'creation', 'modified', 'modified_by'].flatMap((name) => present(system(name))),
     ],
-    field_groups: named.map(([group_name, list]): FieldGroup => ({ group_name, fields: list })),
-    default_field_group: { group_name: '', fields: groups.get('') ?? [] },
+    field_groups: named.map(([name]) => groupOf(name)),
+    default_field_group: groupOf(''),
+    form_tabs: [...new Set(tabOf.values())].filter((tab) => tab !== null).filter((tab) => tabs.has(tab)),
     states: statesOf(model),
     links: childMetas(engine, ctx, model, rights),
   }
@@ -103,7 +112,7 @@ function permissionsOf(rights: Rights): Meta['doc_meta']['permissions'] {
 }
 
 /** Increase it with each new key of the answer: a copy cached by a browser lacks the key. */
-const shape = 2
+const shape = 3
 
 /** Everything but the definition on which the answer depends: this user's rights, and the child entities' versions. */
 function permissionText(engine: Engine, ctx: Context, model: Model): string {
