@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { importLimits, limits } from '@tavla/contract'
+import { importLimits, limits, workLimits } from '@tavla/contract'
 import { loadFieldTypes } from '@tavla/fields/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { logLines } from '../../apps/console/src/logs/log-lines.ts'
@@ -154,7 +154,7 @@ describe('http-api.md, of a started HQ with the sample application', () => {
     const listed = rowsOf('http-api', 'Limits').map(([name, value]) => `${name} ${value}`)
     expectSame(
       listed,
-      Object.entries({ ...limits, ...importLimits }).map(([name, value]) => `${name} ${number(value)}`),
+      Object.entries({ ...limits, ...importLimits, ...workLimits }).map(([name, value]) => `${name} ${number(value)}`),
     )
   })
 

@@ -14,6 +14,7 @@ import { securityOwnTexts } from './catalogue-own/security.ts'
 import { tableOwnTexts } from './catalogue-own/tables.ts'
 import { trashOwnTexts } from './catalogue-own/trash.ts'
 import { whatsappOwnTexts } from './catalogue-own/whatsapp.ts'
+import { workOwnTexts } from './catalogue-own/work.ts'
 import type { CatalogueRow } from './catalogue-row.ts'
 
 /**
@@ -39,4 +40,5 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...importOwnTexts,
   ...importScreenTexts,
   ...tableOwnTexts,
+  ...workOwnTexts,
 ]

@@ -77,8 +77,11 @@ function sendEvent(io: LiveServer, engine: Engine, event: RecordEvent): void {
   }
   const { changed: _, ...listed } = update
   const ofOwner = (room: (entity: string, user: string) => string) => (owner === null ? [] : [room(entity, owner)])
-  emitList(io, [listRoom(entity), ...ofOwner(ownListRoom)], listed)
-  emitList(io, [veiledListRoom(entity), ...ofOwner(ownVeiledListRoom)], veiled(entity))
+  // A note changes nothing that a list shows.
+  if (event.action !== 'note') {
+    emitList(io, [listRoom(entity), ...ofOwner(ownListRoom)], listed)
+    emitList(io, [veiledListRoom(entity), ...ofOwner(ownVeiledListRoom)], veiled(entity))
+  }
   if (event.action !== 'created')
     for (const room of listened(io, [docRoom(event)])) io.to(room).emit('doc_update', update)
   if (entity === 'Entity' && isEnd(event)) announceEndOfType(io, listed)

@@ -1,3 +1,4 @@
+import type { ChangeAction } from '@tavla/contract'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
@@ -12,7 +13,7 @@ export function announce(
   tx: Tx,
   model: Model,
   row: Readonly<StoredRow>,
-  what: { action: 'created' | 'updated' | 'deleted' | 'renamed'; newId?: string; changed?: readonly Field[] },
+  what: { action: Exclude<ChangeAction, 'communication'>; newId?: string; changed?: readonly Field[] },
 ): void {
   tx.afterCommit(() =>
     engine.emit({

@@ -230,6 +230,30 @@ test('a permanent refusal gives a plain sentence with the reason of the server, 
   expect((await state()).error).toBeNull()
 })
 
+test('notes about the record leave with no mail of its thread, quoted or not, and with no export of it', async () => {
+  const { id } = await create('Contact', { contact_name: 'Ruth', email: 'ruth@example.com' })
+  const place = { reference_entity: 'Contact', reference_id: id }
+  const note = { ...place, text: 'CONFIDENTIAL she pays late @[manager@example.com]' }
+  await create('Note', note, dana)
+  const received = await create('Communication', {
+    ...{ subject: 'Offer', communication_medium: 'Email', sent_or_received: 'Received', content: 'Any news?' },
+    ...{ sender: 'ruth@example.com', ...place },
+  })
+  const thread = { entity: 'Contact', id, recipients: 'ruth@example.com', subject: 'Re: Offer' }
+  await send({ ...thread, content: 'Soon', in_reply_to: received.id })
+  await send({ ...thread, content: 'Here it is' })
+  await expect.poll(() => arrivedOf('Re: Offer')).toHaveLength(2)
+  expect(arrivedOf('Re: Offer').map(({ raw }) => raw.includes('CONFIDENTIAL'))).toEqual([false, false])
+  const get = async (path: string) => (await site.call('GET', path, { as: dana })).text
+  const query = `entity=Contact&id=${id}`
+  expect(await get(`/api/app/get_communications?${query}`)).toContain('Any news?')
+  expect(await get(`/api/app/get_communications?${query}`)).not.toContain('CONFIDENTIAL')
+  const exported = `/api/entity/Contact/export?format=csv&filters=${encodeURIComponent(JSON.stringify({ id }))}`
+  expect(await get(exported)).toContain('Ruth')
+  expect(await get(exported)).not.toContain('CONFIDENTIAL')
+  expect((await read('Contact', id)).open_communications.total).toBe(0)
+})
+
 test('a temporary refusal and a wrong password are retried, and the account notes its fault', async () => {
   smtp.refusal = { code: 451, text: 'Greylisted' }
   const { json } = await send({ ...about, recipients: 'noa@example.com', subject: 'Later', content: 'Hi' })

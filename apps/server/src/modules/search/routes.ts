@@ -36,9 +36,10 @@ export function searchRoutes(site: Site): FastifyPluginAsync {
   }
 }
 
-/** Entities of people's work; of the program's own, messages, and people for those who manage them. */
+/** Entities of people's work; of the program's own, messages, notes, and people for those who manage them. */
 function searchable({ models }: Engine, { actor }: Context): string[] {
-  const own = actor.all || actor.roles.has('System Manager') ? ['Communication', 'User'] : ['Communication']
+  const talk = ['Communication', 'Note']
+  const own = actor.all || actor.roles.has('System Manager') ? [...talk, 'User'] : talk
   return models.all().flatMap(({ id, app }) => (app !== 'platform' || own.includes(id) ? id : []))
 }
 

@@ -53,6 +53,17 @@ describe('a message', () => {
     })
   })
 
+  test('takes no note about its record along', async () => {
+    const contact = await tests.t.newContact({ phone: '050-222 3355' })
+    const place = { reference_entity: 'Contact', reference_id: contact.id }
+    const note = await tests.t.call('POST', '/api/entity/Note', { ...place, text: 'CONFIDENTIAL' })
+    expect(note.status).toBe(200)
+    const { json } = await tests.t.send({ entity: 'Contact', id: contact.id, message: 'Hello' })
+    await reaches(json.whatsapp_message.id, 'Sent')
+    expect(JSON.stringify(sentTo('972502223355'))).not.toContain('CONFIDENTIAL')
+    expect(JSON.stringify(sentTo('972502223355'))).toContain('Hello')
+  })
+
   test('sends live events to clients of its record, from the queue until it is read', async () => {
     const number = newNumber()
     const contact = await tests.t.newContact({ whatsapp_contact_id: number })

@@ -1,0 +1,39 @@
+import { notPermitted, workLimits } from '@tavla/contract'
+import { announce, type Behaviour, type Change, seenWithReference } from '../../../entity/index.ts'
+import { ignoreClosed, lockAbout, referenceFields, settleReference } from '../reference.ts'
+import { mentionedIn } from './mentions.ts'
+
+/** Rules of notes (reference: conversations, Notes): seen with their record, written by their owner alone. */
+export const noteBehaviour: Behaviour = {
+  entity: 'Note',
+  visible: seenWithReference(...referenceFields),
+  guard(right, ctx, record) {
+    if (right === 'write' && !ctx.system && record.owner !== ctx.actor.user) throw notPermitted(right, 'Note')
+  },
+  async beforeSave(change) {
+    const { before, after, engine, reject } = change
+    ignoreClosed(change, (name) => name === 'text')
+    await settleReference(change)
+    const text = String(after.text ?? '')
+    if (text.length > workLimits.noteLength) {
+      reject('text', {
+        text: '{0} is too long (maximum {1} characters)',
+        args: [{ translate: 'Text' }, workLimits.noteLength],
+      })
+    }
+    if (before && before.text !== after.text) after.edited_at = engine.clock.nowUtc()
+    const people = change.isRefused() ? [] : await mentionedIn(change, text)
+    if (people.length > workLimits.noteMentions) {
+      reject('text', { text: 'There are too many already (maximum {0}).', args: [workLimits.noteMentions] })
+    }
+    after.mentions = JSON.stringify(people)
+  },
+  afterSave: announceNote,
+  afterDelete: announceNote,
+}
+
+/** Tells those who look at the record that its notes changed (reference: live-events, Delivery). */
+async function announceNote({ engine, ctx, tx, before, after }: Change): Promise<void> {
+  const about = await lockAbout(engine, tx, before ?? after)
+  if (about) announce(engine, ctx, tx, about.model, about.row, { action: 'note' })
+}

@@ -1,0 +1,17 @@
+/**
+ * Numbers of what people do together inside a record (reference: http-api, Limits); apart, since the sign-in page loads
+ * the others.
+ */
+export const workLimits = {
+  noteLength: 10_000,
+  noteMentions: 20,
+} as const
+
+/** A person who may be mentioned in a note about a record (reference: conversations, Notes). */
+export interface Mentionable {
+  user: string
+  full_name: string
+  user_image: string | null
+  /** Whether the person may read the record; without that right, a mention tells them nothing. */
+  can_read: 0 | 1
+}
