@@ -15,6 +15,7 @@ export { type TextArg, type TextArgs, type TextMessage, translate, translateMess
 export {
   formatDate,
   formatDateTime,
+  formatMoment,
   formatTime,
   instantOf,
   type Precision,

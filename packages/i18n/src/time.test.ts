@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { formatDuration } from './duration.ts'
 import { formatRelative } from './relative.ts'
-import { formatDate, formatDateTime, formatTime, instantOf, wallClock, wallMilliseconds } from './wall-clock.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatMoment,
+  formatTime,
+  instantOf,
+  wallClock,
+  wallMilliseconds,
+} from './wall-clock.ts'
 
 const now = '2026-03-27 10:00:00.000000'
 
@@ -55,9 +63,9 @@ test.each([
   ['2026-03-27 00:00:00.000000', 'Today at 00:00', 'היום ב-00:00'],
   ['2026-03-27 23:59:59', 'Today at 23:59', 'היום ב-23:59'],
   ['2026-03-26 08:05:00', 'Yesterday at 08:05', 'אתמול ב-08:05'],
-  ['2026-03-25 23:59:00', '25/03/2026, 23:59', '25.03.2026, 23:59'],
-  ['2026-03-28 00:00:00', '28/03/2026, 00:00', '28.03.2026, 00:00'],
-  ['0099-01-02 03:04:05', '02/01/99, 03:04', '02.01.99, 03:04'],
+  ['2026-03-25 23:59:00', '25 Mar 2026, 23:59', '25 במרץ 2026, 23:59'],
+  ['2026-03-28 00:00:00', '28 Mar 2026, 00:00', '28 במרץ 2026, 00:00'],
+  ['0099-01-02 03:04:05', '2 Jan 99, 03:04', '2 בינו׳ 99, 03:04'],
 ])('a list shows %s as %s', (text, english, hebrew) => {
   expect(formatDateTime(text, now, 'en')).toBe(english)
   expect(formatDateTime(text, now, 'he')).toBe(hebrew)
@@ -67,16 +75,21 @@ test('a time to the second shows its seconds if they are not 0', () => {
   const shown = (text: string, language: string) => formatDateTime(text, now, language, undefined, 'seconds')
   expect(shown('2026-03-27 10:30:07.250000', 'en')).toBe('Today at 10:30:07')
   expect(shown('2026-03-26 10:30:07', 'he')).toBe('אתמול ב-10:30:07')
-  expect(shown('2026-03-25 10:30:07', 'en')).toBe('25/03/2026, 10:30:07')
-  expect(shown('2026-03-25 10:30:07', 'he')).toBe('25.03.2026, 10:30:07')
-  expect(shown('2026-03-25 10:30:00.250000', 'en')).toBe('25/03/2026, 10:30')
+  expect(shown('2026-03-25 10:30:07', 'en')).toBe('25 Mar 2026, 10:30:07')
+  expect(shown('2026-03-25 10:30:07', 'he')).toBe('25 במרץ 2026, 10:30:07')
+  expect(shown('2026-03-25 10:30:00.250000', 'en')).toBe('25 Mar 2026, 10:30')
   expect(formatTime('09:05:30', 'he', 'seconds')).toBe('09:05:30')
   expect(formatTime('09:05:00', 'en', 'seconds')).toBe('09:05')
 })
 
-test('a date and a time have the order of the language', () => {
-  expect(formatDate('2026-03-05', 'en')).toBe('05/03/2026')
-  expect(formatDate('2026-03-05', 'he')).toBe('05.03.2026')
+test('a date names its month, and leaves out the year that goes without saying', () => {
+  expect(formatDate('1998-05-06', 'en')).toBe('6 May 1998')
+  expect(formatDate('1998-12-12', 'en', '2026')).toBe('12 Dec 1998')
+  expect(formatDate('2026-05-06', 'en', '2026')).toBe('6 May')
+  expect(formatDate('1998-05-06', 'he')).toBe('6 במאי 1998')
+  expect(formatDate('2026-05-06', 'he', '2026')).toBe('6 במאי')
+  expect(formatMoment('1998-05-06 14:05:30', 'en')).toBe('6 May 1998, 14:05')
+  expect(formatDateTime('2026-05-06 14:05:30', now, 'he', undefined, 'minutes', '2026')).toBe('6 במאי, 14:05')
   expect(formatTime('09:05:30', 'he')).toBe('09:05')
 })
 

@@ -2,13 +2,15 @@ import { formatDuration } from './duration.ts'
 import { formatRelative } from './relative.ts'
 import type { I18n } from './store.ts'
 import { useI18n } from './useI18n.ts'
-import { formatDate, formatDateTime, formatTime, type Precision } from './wall-clock.ts'
+import { formatDate, formatDateTime, formatMoment, formatTime, type Precision } from './wall-clock.ts'
 
 /** Moments and durations in the reader's language (reference: texts, Dates and numbers). */
 interface Times {
-  formatDate(text: string): string
+  formatDate(text: string, presentYear?: string): string
   formatTime(text: string, precision?: Precision): string
-  formatDateTime(text: string, now: string, precision?: Precision): string
+  /** Day and time, without `Today` and `Yesterday`. */
+  formatMoment(text: string, precision?: Precision): string
+  formatDateTime(text: string, now: string, precision?: Precision, presentYear?: string): string
   formatRelative(text: string, now: string): string
   formatDuration(seconds: number): string
 }
@@ -28,9 +30,11 @@ const known = new WeakMap<I18n, Times>()
 
 function timesOf({ language, t }: I18n): Times {
   return {
-    formatDate: (text) => formatDate(text, language),
+    formatDate: (text, presentYear) => formatDate(text, language, presentYear),
     formatTime: (text, precision) => formatTime(text, language, precision),
-    formatDateTime: (text, now, precision) => formatDateTime(text, now, language, t, precision),
+    formatMoment: (text, precision) => formatMoment(text, language, precision),
+    formatDateTime: (text, now, precision, presentYear) =>
+      formatDateTime(text, now, language, t, precision, presentYear),
     formatRelative: (text, now) => formatRelative(text, now, language, t),
     formatDuration: (seconds) => formatDuration(seconds, language),
   }

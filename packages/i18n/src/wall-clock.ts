@@ -23,16 +23,7 @@ export function wallMilliseconds(text: string): number {
 export function wallClock(instant: Date | number, timeZone: string): string {
   const date = new Date(instant)
   // Swedish writes dates in ISO order.
-  const text = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).format(date)
+  const text = formatOf(`wall/${timeZone}`, 'sv-SE', { ...exactTime, ...day, timeZone }).format(date)
   return `${text}.${String(date.getUTCMilliseconds()).padStart(3, '0')}000`
 }
 
@@ -44,9 +35,12 @@ export function instantOf(wall: string, timeZone: string): number {
   return shown - ahead(shown - ahead(shown))
 }
 
-/** A date in the order and with the separators of the language. A text that is no date comes back unchanged. */
-export function formatDate(text: string, language: string): string {
-  return write(text, 'date', language)
+/**
+ * A date in words, `6 May 1998`, so that day and month cannot be confused; without its year where that is
+ * `presentYear`. A text that is no date comes back unchanged (reference: texts, Dates and numbers).
+ */
+export function formatDate(text: string, language: string, presentYear?: string): string {
+  return write(text, text.slice(0, 4) === presentYear ? 'dayOfYear' : 'date', language)
 }
 
 /** How exactly a time is written: to the minute, or with its seconds where they are not 0. */
@@ -58,6 +52,12 @@ export function formatTime(text: string, language: string, precision: Precision 
   return write(moment, hasSeconds(moment, precision) ? 'exactTime' : 'time', language, text)
 }
 
+/** Day and time of a datetime, `6 May 1998, 14:05`, by the same rules. */
+export function formatMoment(text: string, language: string, precision?: Precision, presentYear?: string): string {
+  if (Number.isNaN(wallMilliseconds(text))) return text
+  return `${formatDate(text, language, presentYear)}, ${formatTime(text, language, precision)}`
+}
+
 /**
  * A datetime in a list: `Today at {0}`, `Yesterday at {0}`, else date and time (reference: texts, Dates and numbers).
  */
@@ -65,13 +65,14 @@ export function formatDateTime(
   text: string,
   now: string,
   language: string,
-  phrase = phraseOf(language),
-  precision: Precision = 'minutes',
+  phrase: Phrase = phraseOf(language),
+  precision?: Precision,
+  presentYear?: string,
 ): string {
   const days = Math.floor(wallMilliseconds(now) / dayLength) - Math.floor(wallMilliseconds(text) / dayLength)
-  if (days === 0) return phrase('Today at {0}', [formatTime(text, language, precision)])
-  if (days === 1) return phrase('Yesterday at {0}', [formatTime(text, language, precision)])
-  return write(text, hasSeconds(text, precision) ? 'exactDatetime' : 'datetime', language)
+  const source = ['Today at {0}', 'Yesterday at {0}'][days]
+  if (source) return phrase(source, [formatTime(text, language, precision)])
+  return formatMoment(text, language, precision, presentYear)
 }
 
 const hasSeconds = (text: string, precision: Precision): boolean =>
@@ -80,13 +81,16 @@ const hasSeconds = (text: string, precision: Precision): boolean =>
 function write(text: string, style: keyof typeof styles, language: string, otherwise = text): string {
   const milliseconds = wallMilliseconds(text)
   if (Number.isNaN(milliseconds)) return otherwise
-  const key = `${language}/${style}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat(localeOf(language), { ...styles[style], timeZone: 'UTC' })
-    formats.set(key, format)
-  }
-  return format.format(milliseconds)
+  return formatOf(`${language}/${style}`, localeOf(language), { ...styles[style], timeZone: 'UTC' }).format(
+    milliseconds,
+  )
+}
+
+/** Keeps formats: they are slow to make. */
+function formatOf(key: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
 }
 
 /** The built-in phrases, for callers without a dictionary. */
@@ -100,13 +104,8 @@ const dayLength = 86_400_000
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const exactTime = { ...time, second: '2-digit' } as const
-const styles = {
-  date: day,
-  time,
-  exactTime,
-  datetime: { ...day, ...time },
-  exactDatetime: { ...day, ...exactTime },
-} as const
+const dayOfYear = { day: 'numeric', month: 'short' } as const
+const styles = { date: { ...dayOfYear, year: 'numeric' }, dayOfYear, time, exactTime } as const
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
