@@ -10,13 +10,13 @@ test('a row shows title, id, state in its colour and its other fields in the rea
   t,
 }) => {
   const subject = `פגישה (${unique()})!`
-  const { id } = await api.create('Task', { subject, status: 'Working', priority: 'High', due_date: '2026-01-05' })
+  const { id } = await api.create('Task', { subject, status: 'Working', priority: 'High', due_date: '2021-01-05' })
   await signIn(page)
   await openList(page, 'Task')
   const row = rowOf(page, subject)
   await expect(row).toContainText(id)
   await expect(row.getByText(t('Due Date'), { exact: true })).toBeVisible()
-  await expect(row).toContainText(language === 'he' ? '05.01.2026' : '05/01/2026')
+  await expect(row).toContainText(language === 'he' ? '5 בינו׳ 2021' : '5 Jan 2021')
   const pill = row.getByText(t('Working', undefined, 'status'), { exact: true })
   await expect(pill).toBeVisible()
   await expect(row.getByText(t('High', undefined, 'priority'), { exact: true })).toBeVisible()
@@ -345,7 +345,7 @@ test('hovering a cut text shows it in full @once', async ({ page, api, signIn, t
   await expect(rowOf(page, `Short ${word}`)).not.toHaveAttribute('title')
 })
 
-test('today and yesterday are shown as words, other days by their date @he', async ({
+test('today and yesterday are words, other days of this year stand without it, and a record shows the year @he', async ({
   page,
   api,
   signIn,
@@ -353,7 +353,12 @@ test('today and yesterday are shown as words, other days by their date @he', asy
   t,
 }) => {
   const word = unique()
-  for (const starts_at of ['2026-03-10 09:07:00', '2026-03-09 23:59:59.5', '2026-03-08 09:07:00'])
+  for (const starts_at of [
+    '2026-03-10 09:07:00',
+    '2026-03-09 23:59:59.5',
+    '2026-03-08 09:07:00',
+    '2025-03-08 09:07:00',
+  ])
     await api.create('Task', { subject: `${starts_at.slice(0, 10)} ${word}`, starts_at })
   const person = await api.createUser()
   await signIn(page, person)
@@ -366,5 +371,10 @@ test('today and yesterday are shown as words, other days by their date @he', asy
   await page.goto(`/app/Task?search=${word}`)
   await expect(rowOf(page, '2026-03-10')).toContainText(t('Today at {0}', ['09:07']))
   await expect(rowOf(page, '2026-03-09')).toContainText(t('Yesterday at {0}', ['23:59']))
-  await expect(rowOf(page, '2026-03-08')).toContainText(language === 'he' ? '08.03.2026, 09:07' : '08/03/2026, 09:07')
+  const day = language === 'he' ? '8 במרץ' : '8 Mar'
+  await expect(rowOf(page, '2026-03-08')).toContainText(`${day}, 09:07`)
+  await expect(rowOf(page, '2025-03-08')).toContainText(`${day} 2025, 09:07`)
+  await rowOf(page, '2026-03-08').click()
+  const details = page.getByRole('region', { name: t('Details') })
+  await expect(details.getByText(`${day} 2026, 09:07`, { exact: true })).toBeVisible()
 })

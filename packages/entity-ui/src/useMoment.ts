@@ -4,10 +4,9 @@ import { useEnvironment } from './environment.ts'
 
 /** A moment by this browser's clock, in milliseconds, as people say it: the time alone for today. */
 export function useMoment(millis: number): string {
-  const { formatDate, formatTime } = useTimes()
+  const { formatMoment, formatTime } = useTimes()
   const { session, now } = useEnvironment()
   const moment = wallClock(millis, session.time_zone)
   const isToday = moment.slice(0, 10) === useNow(now).slice(0, 10)
-  const time = formatTime(moment.slice(11, 16))
-  return isToday ? time : `${formatDate(moment)} ${time}`
+  return isToday ? formatTime(moment) : formatMoment(moment)
 }

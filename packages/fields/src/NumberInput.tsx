@@ -1,7 +1,8 @@
 import { limits } from '@tavla/contract'
-import { NumberField } from '@tavla/ui'
-import { type ReactNode, useState } from 'react'
+import { lazyPart, NumberField } from '@tavla/ui'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { isBlank } from './is-blank.ts'
+import type { NoNumberProps } from './NoNumber.tsx'
 import { numberText } from './number-text.ts'
 import type { FieldInputProps } from './ui-types.ts'
 
@@ -15,13 +16,43 @@ interface NumberFormat {
   title?: string | undefined
 }
 
+const NoNumber = lazyPart(() => import('./NoNumber.tsx'), 'line')
+
 /**
- * A number input. Text without a number counts as 0 at once, and shows 0 when the box loses the focus (reference:
- * screens, Field inputs).
+ * A number input. Text without a number counts as 0 at once, and shows 0 when the box loses the focus; both is said
+ * (reference: screens, Field inputs).
  */
 export function NumberInput(props: FieldInputProps & NumberFormat) {
   const { value, onChange, parse } = props
-  return <TypedNumber {...props} text={numberText(value)} onType={onChange && ((text) => onChange(parse(text) ?? 0))} />
+  const former = useRef(value)
+  const [none, setNone] = useState<Omit<NoNumberProps, 'onUndo'> | null>(null)
+  const type = (text: string) => {
+    const number = parse(text)
+    setNone(number === null && text.trim() !== '' ? { text, isLeft: false } : null)
+    onChange?.(number ?? 0)
+  }
+  const undo = () => {
+    setNone(null)
+    onChange?.(former.current)
+  }
+  return (
+    <>
+      <TypedNumber
+        {...props}
+        text={numberText(value)}
+        onType={onChange && type}
+        onFocus={() => {
+          former.current = value
+        }}
+        onBlur={() => setNone(none && { ...none, isLeft: true })}
+      />
+      {none && (
+        <Suspense fallback={null}>
+          <NoNumber {...none} onUndo={undo} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /** The number of a quick filter: a blank box, or one without a number, filters nothing. */
@@ -36,11 +67,24 @@ type TypedNumberProps = Omit<NumberFormat, 'parse'> &
     /** The value as editable text. */
     text: string
     onType: ((text: string) => void) | undefined
+    onFocus?: () => void
+    onBlur?: () => void
   }
 
 /** The box keeps the typed text until it loses the focus. */
 function TypedNumber(props: TypedNumberProps) {
-  const { text, onType, autoFocus = false, placeholder, hasFraction = true, inputMode, suffix, title } = props
+  const {
+    text,
+    onType,
+    onFocus,
+    onBlur,
+    autoFocus = false,
+    placeholder,
+    hasFraction = true,
+    inputMode,
+    suffix,
+    title,
+  } = props
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <NumberField
@@ -53,7 +97,11 @@ function TypedNumber(props: TypedNumberProps) {
       placeholder={placeholder}
       readOnly={!onType}
       autoFocus={autoFocus}
-      onBlur={() => setTyped(null)}
+      onFocus={onFocus}
+      onBlur={() => {
+        setTyped(null)
+        onBlur?.()
+      }}
       onChange={(next) => {
         if (!onType) return
         setTyped(next)

@@ -41,6 +41,8 @@ export interface FieldForm {
   saveField?: ((fieldname: string, value: unknown) => Promise<void>) | undefined
   /** True for a record in the trash: the addresses of its files answer nobody. */
   isInTrash?: boolean
+  /** In the rows of a list: the year that goes without saying, which dates there leave out. */
+  presentYear?: string
   /** Titles of records chosen in this form, by `linkKey`; the server sends the titles of stored ones. */
   titles: Map<string, string>
 }
@@ -75,8 +77,11 @@ export function useRowErrors(fieldname: string): ReadonlyMap<number, RowErrors> 
   }, [errors, fieldname])
 }
 
-/** Names of the whole-number fields of a list or table whose column shows separators in every row. */
-export const GroupedColumnsContext = createContext<ReadonlySet<string>>(new Set())
+/**
+ * By fieldname, what the longest number of a column needs and all its rows have: digits after the point, and 1 for the
+ * separators of whole numbers.
+ */
+export const AlignedColumnsContext = createContext<ReadonlyMap<string, number>>(new Map())
 
 export const useFieldServices = () => useContext(FieldServicesContext)
 export const useFieldForm = () => useContext(FieldFormContext)

@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatNumber,
   formatWhole,
+  fractionDigits,
   isLongWhole,
   numberText,
   parseNumber,
@@ -35,6 +36,12 @@ test('no number that a person typed is rounded on screen', () => {
   expect(formatNumber(0.1 + 0.2, 'en')).toBe('0.3')
   expect(formatNumber(9007199254740991, 'en')).toBe('9,007,199,254,740,991')
   expect(numberText(1e6)).toBe('1000000')
+})
+
+test('the points of a column stand under each other', () => {
+  const column = [3, 10.25, 0.1 + 0.2, null]
+  const digits = Math.max(...column.map(fractionDigits))
+  expect(column.map((value) => formatNumber(value, 'he', digits))).toEqual(['3.00', '10.25', '0.30', '0.00'])
 })
 
 test('amounts of one currency have the same number of digits', () => {

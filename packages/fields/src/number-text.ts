@@ -25,13 +25,19 @@ export function numberText(value: unknown): string {
 }
 
 /**
- * A number in the reader's locale with separators. Rounds only to fifteen significant digits, beyond which binary
- * arithmetic adds noise.
+ * A number in the reader's locale with separators, with at least so many digits after the point. Rounds only to fifteen
+ * significant digits, beyond which binary arithmetic adds noise.
  */
-export function formatNumber(value: unknown, locale: string): string {
+export function formatNumber(value: unknown, locale: string, digits = 0): string {
+  return formatOf(locale, digits).format(exactNumber(value))
+}
+
+/** Digits after the point of a number as `formatNumber` writes it. */
+export const fractionDigits = (value: unknown): number => /\.(\d+)$/.exec(`${exactNumber(value)}`)?.[1]?.length ?? 0
+
+function exactNumber(value: unknown): number {
   const number = typeof value === 'number' ? value : Number(value ?? 0)
-  const exact = Number.isInteger(number) ? number : Number(number.toPrecision(15))
-  return formatOf(locale, 0).format(exact)
+  return Number.isInteger(number) ? number : Number(number.toPrecision(15))
 }
 
 /**
@@ -80,5 +86,5 @@ function optionsOf(digits: number, kind: string): Intl.NumberFormatOptions {
   if (kind === 'grouped') return { maximumFractionDigits: 0, useGrouping: 'always' }
   if (kind === 'amount') return { minimumFractionDigits: digits, maximumFractionDigits: digits }
   if (kind !== '') return { style: 'currency', currency: kind }
-  return { maximumFractionDigits: 20 }
+  return { minimumFractionDigits: digits, maximumFractionDigits: 20 }
 }

@@ -71,8 +71,10 @@ export interface FieldTypeUi {
   isPill?: boolean
   /** True for numbers, which align with the end of a table column. */
   isNumeric?: boolean
-  /** True for whole numbers, whose separators depend on the other values of their column. */
+  /** True for whole numbers, of which a mean has a fraction. */
   isWhole?: boolean
+  /** What a value needs of all rows of its column (`AlignedColumnsContext`). */
+  digits?(value: unknown): number
   /** True when a table column needs no more width than its label. */
   isNarrow?: boolean
   /** Width in pixels of its column in a list; 160 by default. */

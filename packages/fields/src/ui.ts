@@ -1,3 +1,4 @@
+export { AlignedColumns } from './AlignedColumns.tsx'
 export {
   FieldErrorsContext,
   type FieldForm,
@@ -10,7 +11,6 @@ export {
   useFieldServices,
   useRowErrors,
 } from './field-context.ts'
-export { GroupedColumns } from './GroupedColumns.tsx'
 export { isBlank } from './is-blank.ts'
 export { CutLinesContext } from './LineText.tsx'
 export { isNamedByInterface, linkedTitle } from './LinkText.tsx'

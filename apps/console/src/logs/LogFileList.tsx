@@ -16,7 +16,7 @@ interface LogFileListProps {
 /** The log files, newest first, each with its size and age. */
 export function LogFileList({ files, active }: LogFileListProps) {
   const { t } = useI18n()
-  const { formatRelative, formatDate, formatTime } = useTimes()
+  const { formatRelative, formatMoment } = useTimes()
   const now = useNow(useEnvironment().now)
   const { pathname } = useLocation()
   const isActive = ({ path, name }: LogFile) => path === active || name === active
@@ -45,10 +45,7 @@ export function LogFileList({ files, active }: LogFileListProps) {
               <bdi dir="ltr">{name}</bdi>
               <span className="log-file-facts">
                 <FileSize bytes={size} />
-                <time
-                  dateTime={modified.slice(0, 19).replace(' ', 'T')}
-                  title={`${formatDate(modified)} ${formatTime(modified.slice(11))}`}
-                >
+                <time dateTime={modified.slice(0, 19).replace(' ', 'T')} title={formatMoment(modified)}>
                   {formatRelative(modified, now)}
                 </time>
               </span>

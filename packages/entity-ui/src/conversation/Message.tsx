@@ -42,12 +42,12 @@ export interface MessageProps {
 export const Message = memo(function Message(props: MessageProps) {
   const { message, quoted, reactions, onFind, states, canWrite, onReply, onTakeUp, onChanged } = props
   const { t } = useI18n()
-  const { formatTime, formatDate } = useTimes()
+  const { formatTime, formatMoment } = useTimes()
   const medium = mediumOf(message)
   const isFromOutside = isReceived(message)
   const at = timeOf(message)
   // The date is written out: it stays true, so that thousands of messages need no timer.
-  const moment = at === '' ? '' : `${formatDate(at.slice(0, 10))} ${formatTime(at.slice(11))}`
+  const moment = formatMoment(at)
   const subject = textOf(message.subject)
   return (
     <li

@@ -17,7 +17,7 @@ export interface ConditionText {
 /** Says conditions in words, with the titles of linked records that the rows of the list know. */
 export function useConditionText(state: EntityState, titles: ReadonlyMap<string, string>) {
   const { t, formatNumber } = useI18n()
-  const { formatDate, formatDateTime } = useTimes()
+  const { formatDate, formatMoment } = useTimes()
   const { meta, activeList } = state
   const fieldOf = (name: string) => meta?.all_fields.find(({ fieldname }) => fieldname === name)
 
@@ -27,7 +27,7 @@ export function useConditionText(state: EntityState, titles: ReadonlyMap<string,
     const { filterKind, isNumeric, isPill } = fieldUi(field.fieldtype)
     if (filterKind === 'flag') return t(text === '1' || text === 'true' ? 'Yes' : 'No')
     if (filterKind === 'day' || filterKind === 'moment') {
-      return !/^\d{4}-\d\d-\d\d/.test(text) ? text : text.length > 10 ? formatDateTime(text, text) : formatDate(text)
+      return !/^\d{4}-\d\d-\d\d/.test(text) ? text : text.length > 10 ? formatMoment(text) : formatDate(text)
     }
     if (filterKind === 'number') return isNumeric && Number.isFinite(Number(text)) ? formatNumber(Number(text)) : text
     if (filterKind !== 'choice') return text

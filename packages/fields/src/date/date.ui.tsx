@@ -1,4 +1,5 @@
 import { useTimes } from '@tavla/i18n/react'
+import { useFieldForm } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
 import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
@@ -6,7 +7,8 @@ import { valueText } from '../value-text.ts'
 
 function DateText({ value }: FieldViewProps) {
   const { formatDate } = useTimes()
-  return isBlank(value) ? null : <bdi className="numeric">{formatDate(valueText(value))}</bdi>
+  const { presentYear } = useFieldForm()
+  return isBlank(value) ? null : <bdi className="numeric">{formatDate(valueText(value), presentYear)}</bdi>
 }
 
 const date: FieldTypeUi = {

@@ -1,6 +1,6 @@
 import type { Precision } from '@tavla/i18n'
 import { useNow, useTimes } from '@tavla/i18n/react'
-import { useFieldServices } from '../field-context.ts'
+import { useFieldForm, useFieldServices } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
 import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
@@ -9,16 +9,17 @@ import { valueText } from '../value-text.ts'
 const DatetimeView = ({ value }: FieldViewProps) => <DatetimeText value={value} precision="seconds" />
 const DatetimeCell = ({ value }: FieldViewProps) => <DatetimeText value={value} precision="minutes" />
 
-/** `Today at`, `Yesterday at`, else day and time; its tooltip is the whole wall-clock text without the fraction. */
+/** `Today at`, `Yesterday at`, else day and time; its tooltip is always day and time, to the second. */
 function DatetimeText({ value, precision }: Pick<FieldViewProps, 'value'> & { precision: Precision }) {
-  const { formatDateTime } = useTimes()
+  const { formatDateTime, formatMoment } = useTimes()
+  const { presentYear } = useFieldForm()
   // Renders again at midnight, when today becomes yesterday.
   const now = useNow(useFieldServices().now)
   if (isBlank(value)) return null
   const text = valueText(value)
   return (
-    <bdi className="numeric" title={text.slice(0, 19)}>
-      {formatDateTime(text, now, precision)}
+    <bdi className="numeric" title={formatMoment(text, 'seconds')}>
+      {formatDateTime(text, now, precision, presentYear)}
     </bdi>
   )
 }

@@ -1,6 +1,6 @@
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { NumberText } from '../NumberText.tsx'
-import { parseNumber } from '../number-text.ts'
+import { fractionDigits, parseNumber } from '../number-text.ts'
 import type { FieldTypeUi } from '../ui-types.ts'
 
 const floatType: FieldTypeUi = {
@@ -13,6 +13,7 @@ const floatType: FieldTypeUi = {
   blank: 0,
   columnWidth: 88,
   isNumeric: true,
+  digits: fractionDigits,
   isFilled: () => true,
   sample: { value: 1234.5678 },
   example: () => 1.5,

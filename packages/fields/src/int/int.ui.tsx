@@ -1,10 +1,10 @@
 import { localeOf } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import { use } from 'react'
-import { GroupedColumnsContext } from '../field-context.ts'
+import { AlignedColumnsContext } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
 import { NumberFilter, NumberInput } from '../NumberInput.tsx'
-import { formatWhole, parseWhole } from '../number-text.ts'
+import { formatWhole, isLongWhole, parseWhole } from '../number-text.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 const intType: FieldTypeUi = {
@@ -18,6 +18,7 @@ const intType: FieldTypeUi = {
   columnWidth: 88,
   isNumeric: true,
   isWhole: true,
+  digits: (value) => Number(isLongWhole(value)),
   isFilled: () => true,
   sample: { value: 1_234_567 },
   example: () => 12,
@@ -25,7 +26,7 @@ const intType: FieldTypeUi = {
 
 function WholeNumber({ field, value }: FieldViewProps) {
   const { language } = useI18n()
-  const isGrouped = use(GroupedColumnsContext).has(field.fieldname)
+  const isGrouped = use(AlignedColumnsContext).get(field.fieldname) === 1
   if (isBlank(value)) return null
   return (
     <bdi className="numeric" dir="ltr">

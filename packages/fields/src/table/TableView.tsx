@@ -1,6 +1,6 @@
 import { Text, useI18n } from '@tavla/i18n/react'
+import { AlignedColumns } from '../AlignedColumns.tsx'
 import { useFieldForm } from '../field-context.ts'
-import { GroupedColumns } from '../GroupedColumns.tsx'
 import { readRows } from '../table-rows.ts'
 import { fieldUi } from '../ui-registry.ts'
 import type { FieldViewProps } from '../ui-types.ts'
@@ -29,7 +29,7 @@ export default function TableView({ field, value }: FieldViewProps) {
           </tr>
         </thead>
         <tbody>
-          <GroupedColumns fields={columns} rows={rows}>
+          <AlignedColumns fields={columns} rows={rows}>
             {rows.map((row, index) => (
               <tr key={row.id ?? index}>
                 <td className="table-number numeric">{index + 1}</td>
@@ -43,7 +43,7 @@ export default function TableView({ field, value }: FieldViewProps) {
                 })}
               </tr>
             ))}
-          </GroupedColumns>
+          </AlignedColumns>
         </tbody>
       </table>
     </section>

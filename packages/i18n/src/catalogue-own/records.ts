@@ -20,6 +20,8 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Continue in the Background', 'המשך ברקע'],
 
   // Values and records
+  ['This will be saved as 0.', 'הערך יישמר כ-0.'],
+  ['"{0}" is not a number. It is 0 now.', '״{0}״ אינו מספר. הערך כעת 0.'],
   [
     '{0} is not a known part of a naming pattern. Known parts: {1}',
     '{0} אינו חלק מוכר בתבנית מזהים. החלקים המוכרים: {1}',
