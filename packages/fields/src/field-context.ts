@@ -78,8 +78,8 @@ export function useRowErrors(fieldname: string): ReadonlyMap<number, RowErrors> 
 }
 
 /**
- * By fieldname, what the longest number of a column needs and all its rows have: digits after the point, and 1 for the
- * separators of whole numbers.
+ * By fieldname the digits after the point that all rows of a column show; for whole numbers 1 means that all show
+ * separators.
  */
 export const AlignedColumnsContext = createContext<ReadonlyMap<string, number>>(new Map())
 

@@ -73,7 +73,7 @@ export interface FieldTypeUi {
   isNumeric?: boolean
   /** True for whole numbers, of which a mean has a fraction. */
   isWhole?: boolean
-  /** What a value needs of all rows of its column (`AlignedColumnsContext`). */
+  /** The digits that a value asks of its whole column (`AlignedColumnsContext`). */
   digits?(value: unknown): number
   /** True when a table column needs no more width than its label. */
   isNarrow?: boolean
