@@ -12,8 +12,14 @@ export const reservedFieldnames: ReadonlySet<string> = new Set([
   ...['rid', 'constructor'],
 ])
 
-/** Names that join conditions in a filter; a field that had such a name before keeps it (reference: http-api, Filters). */
-export const filterJoiners: ReadonlySet<string> = new Set(['and', 'or', 'not'])
+/**
+ * Names that no new field may have, and an older one keeps: those that join conditions in a filter (reference: http-api,
+ * Filters), and those of what records carry beside their fields (reference: http-api, Reading).
+ */
+export const takenFieldnames: ReadonlySet<string> = new Set([
+  ...['and', 'or', 'not'],
+  ...['assignments', 'assignees', 'assigned_to', 'is_following', 'following'],
+])
 
 /** True for a name that a field can have: a small Latin letter, then letters, digits and `_`. */
 export const isFieldname = (name: string): boolean =>

@@ -5,6 +5,9 @@
 export const workLimits = {
   noteLength: 10_000,
   noteMentions: 20,
+  openAssignments: 20,
+  followers: 200,
+  waitingReminders: 2_000,
 } as const
 
 /** A person who may be mentioned in a note about a record (reference: conversations, Notes). */
@@ -14,4 +17,12 @@ export interface Mentionable {
   user_image: string | null
   /** Whether the person may read the record; without that right, a mention tells them nothing. */
   can_read: 0 | 1
+}
+
+/** An open assignment, as its record carries it (reference: http-api, Reading). */
+export interface OpenAssignment {
+  id: string
+  user: string
+  user_name: string
+  due_date: string | null
 }

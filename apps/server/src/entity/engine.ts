@@ -76,6 +76,8 @@ export class Engine {
   readonly actions: readonly Action[]
   readonly modules: readonly EngineModule[]
   readonly counted: CountProvider | undefined
+  readonly watchers: readonly NonNullable<EngineModule['afterWrite']>[]
+  readonly alongside: readonly NonNullable<EngineModule['alongside']>[]
   readonly alwaysListed: readonly string[]
   readonly closedTitles: ReadonlySet<string>
   readonly fieldNameLists: readonly FieldNameList[]
@@ -100,6 +102,8 @@ export class Engine {
     this.modules = options.modules
     this.settings = settings
     this.counted = options.modules.find(({ counted }) => counted)?.counted
+    this.watchers = options.modules.flatMap(({ afterWrite }) => afterWrite ?? [])
+    this.alongside = options.modules.flatMap(({ alongside }) => alongside ?? [])
     this.alwaysListed = options.modules.flatMap(({ alwaysListed = [] }) => alwaysListed)
     this.fieldNameLists = options.modules.flatMap(({ fieldNameLists = [] }) => fieldNameLists)
     this.closedTitles = new Set(options.modules.flatMap(({ closedTitles = [] }) => closedTitles))

@@ -54,6 +54,7 @@ export {
 export { type Reach, Readers, reachOf } from './reading/readers.ts'
 export { linkSuggestions } from './reading/suggestions.ts'
 export { distinctValues } from './reading/summary/distinct-values.ts'
+export { titlesOf } from './reading/titles.ts'
 export { bindOldSecrets, type ResealCounts, resealAll } from './secrets/reseal.ts'
 export { openSecret, readSecret, systemPlace } from './secrets/secret-values.ts'
 export type { SiteSettings } from './settings.ts'

@@ -263,6 +263,10 @@ export interface EngineModule {
   actions?: readonly Action[]
   /** At most one module of a site provides one. */
   counted?: CountProvider
+  /** Runs in the transaction of each create and update of any entity, after the rules of that entity. */
+  afterWrite?(change: Change): Promise<void> | void
+  /** Gives what a record carries beside its fields when it is read alone. */
+  alongside?(engine: Engine, ctx: Context, model: Model, id: string): Promise<Readonly<Record<string, unknown>>>
   /** Fields that a list returns by default, for every entity that has them. */
   alwaysListed?: readonly string[]
   /** Records that name fields of other entities; a rename of a field updates them. */

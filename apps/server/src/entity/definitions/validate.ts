@@ -1,4 +1,4 @@
-import { filterJoiners, isDefaultWord, isFieldname, limits, type Message, reservedFieldnames } from '@tavla/contract'
+import { isDefaultWord, isFieldname, limits, type Message, reservedFieldnames, takenFieldnames } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -53,8 +53,8 @@ function fieldnameFaults(engine: Engine, entity: string, fields: readonly Stored
   const isNew = (name: string) => !engine.models.get(entity)?.byName.has(name)
   return fields.flatMap((field, index) => {
     const name = String(field.fieldname ?? '')
-    const joins = filterJoiners.has(name) && isNew(name)
-    const message = joins ? fault('Fieldname {0} is reserved', name) : fieldnameFault(entity, name, seen)
+    const isTaken = takenFieldnames.has(name) && isNew(name)
+    const message = isTaken ? fault('Fieldname {0} is reserved', name) : fieldnameFault(entity, name, seen)
     return message ? [faultAt('fields', index, 'fieldname', message)] : []
   })
 }

@@ -22,7 +22,10 @@ export function getRecord(engine: Engine, ctx: Context, entity: string, id: stri
   return readRecords(engine, async () => {
     const { record, row } = await readRecord(engine, ctx, entity, id)
     const { presentAlone } = engine.behaviours.get(entity) ?? {}
-    return presentAlone ? presentAlone(engine, ctx, record, row) : record
+    const alone = presentAlone ? await presentAlone(engine, ctx, record, row) : record
+    const model = engine.models.require(entity)
+    for (const carry of engine.alongside) Object.assign(alone, await carry(engine, ctx, model, record.id))
+    return alone
   })
 }
 

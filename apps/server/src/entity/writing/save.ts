@@ -133,6 +133,7 @@ async function finish(change: Change, row: StoredRow, at: string, before?: Recor
     at,
   })
   await engine.behaviours.get(model.id)?.afterSave?.(change)
+  for (const watch of engine.watchers) await watch(change)
   if (model.id === 'System Settings') tx.afterCommit(() => engine.useSettings(readSettings(row)))
   const names = new Set([...difference.changed, ...difference.added, ...difference.removed].map(([name]) => name))
   const changed = model.fields.filter((field) => names.has(field.name))

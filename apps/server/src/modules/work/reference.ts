@@ -1,5 +1,14 @@
-import { limits, notPermitted, textOf } from '@tavla/contract'
-import { type Change, type Engine, type Model, requireReference, type StoredRow } from '../../entity/index.ts'
+import { invalid, limits, notPermitted, Problem, textOf } from '@tavla/contract'
+import {
+  type Change,
+  decide,
+  type Engine,
+  isReadable,
+  type Model,
+  requireOwnership,
+  requireReference,
+  type StoredRow,
+} from '../../entity/index.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** The two fields of a note, an assignment and the like that name the record it is about. */
@@ -55,3 +64,26 @@ export function ignoreClosed({ model, before, after, ctx, sent }: Change, isOpen
   const isTableSent = model.tables.some(({ name }) => name in sent)
   if (closed.length > 0 && closed.length === changed.length && !isTableSent) throw notPermitted('write', model.id)
 }
+
+/** Whether the caller may change the record (reference: metadata, Permission rule). */
+export async function mayWrite({ engine, ctx, tx }: Calling, { model, row, id }: About): Promise<boolean> {
+  if (ctx.system) return true
+  if (!decide(engine, ctx, model.id, 'write').allowed || !(await isReadable(engine, ctx, tx, model.id, id)))
+    return false
+  try {
+    requireOwnership(engine, ctx, model, 'write', row)
+    engine.behaviours.get(model.id)?.guard?.('write', ctx, row)
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+type Calling = Pick<Change, 'engine' | 'ctx' | 'tx'>
+
+/** Conditions on the rows that are about the record. */
+export const aboutIt = ({ model, id }: About) => ({ reference_id: id, reference_entity: model.id })
+
+/** The refusal of what would be one too many. */
+export const tooMany = (most: number) => invalid('There are too many already (maximum {0}).', [most])

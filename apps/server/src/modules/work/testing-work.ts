@@ -6,7 +6,7 @@ const everything = { read: 1, write: 1, create: 1, delete: 1 }
 const people = {
   noa: ['Reader'],
   dan: ['Writer'],
-  eve: ['Writer'],
+  eve: ['Writer', 'Staff'],
   zoe: ['Staff'],
 } as const
 

@@ -1,6 +1,7 @@
 import { notPermitted, workLimits } from '@tavla/contract'
 import { announce, type Behaviour, type Change, seenWithReference } from '../../../entity/index.ts'
-import { ignoreClosed, lockAbout, referenceFields, settleReference } from '../reference.ts'
+import { followByItself } from '../following/follow.ts'
+import { type About, ignoreClosed, lockAbout, referenceFields, settleReference } from '../reference.ts'
 import { mentionedIn } from './mentions.ts'
 
 /** Rules of notes (reference: conversations, Notes): seen with their record, written by their owner alone. */
@@ -28,12 +29,17 @@ export const noteBehaviour: Behaviour = {
     }
     after.mentions = JSON.stringify(people)
   },
-  afterSave: announceNote,
-  afterDelete: announceNote,
+  async afterSave(change) {
+    const { engine, ctx, tx, before } = change
+    const about = await announceNote(change)
+    if (about && !before) await followByItself(engine, tx, about, ctx.actor.user)
+  },
+  afterDelete: async (change) => void (await announceNote(change)),
 }
 
 /** Tells those who look at the record that its notes changed (reference: live-events, Delivery). */
-async function announceNote({ engine, ctx, tx, before, after }: Change): Promise<void> {
+async function announceNote({ engine, ctx, tx, before, after }: Change): Promise<About | undefined> {
   const about = await lockAbout(engine, tx, before ?? after)
   if (about) announce(engine, ctx, tx, about.model, about.row, { action: 'note' })
+  return about
 }
