@@ -1,6 +1,6 @@
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
-import { Text, useI18n } from '@tavla/i18n/react'
-import { DetailLayout, notify, Tabs, usePreparation, useShortcut } from '@tavla/ui'
+import { useI18n } from '@tavla/i18n/react'
+import { notify, usePreparation, useShortcut } from '@tavla/ui'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { DetailHead } from './DetailHead.tsx'
@@ -9,6 +9,7 @@ import type { DetailViewProps } from './detail-view-props.ts'
 import { FormActions } from './FormActions.tsx'
 import { RecordBars } from './RecordBars.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
+import { RecordLayout } from './RecordLayout.tsx'
 import { type RecordWindow, RecordWindows } from './RecordWindows.tsx'
 import { recordRights } from './record-rights.ts'
 import { useArrivals } from './useArrivals.ts'
@@ -121,19 +122,17 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   return (
     <FieldFormContext value={fieldForm}>
       <div ref={root} className="record-detail">
-        <DetailLayout top={top} isStop={tabs.length === 0 && !isEditing && !parts.Form}>
-          {tabs.length === 0 ? (
-            details
-          ) : (
-            <Tabs
-              label={t(entity)}
-              active={detailTabs.current}
-              onSelect={detailTabs.select}
-              tabs={[{ id: 'details', label: <Text source="Details" />, content: details, isKept: isEditing }, ...tabs]}
-            />
-          )}
-        </DetailLayout>
-        <RecordBars state={state} store={store} form={form} canEdit={isReady && rights.canEdit} />
+        <RecordLayout
+          label={t(entity)}
+          top={top}
+          details={details}
+          areDetailsKept={isEditing}
+          tabs={tabs}
+          chosen={detailTabs.current}
+          onSelect={detailTabs.select}
+          isStop={!isEditing && !parts.Form}
+          bars={<RecordBars state={state} store={store} form={form} canEdit={isReady && rights.canEdit} />}
+        />
         <RecordWindows
           {...{ id, store, meta, form, onRenamed }}
           {...(parts.Confirm && { Confirm: parts.Confirm })}

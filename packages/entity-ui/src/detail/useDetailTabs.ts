@@ -4,6 +4,9 @@ import { useState } from 'react'
 import { useRecordTabs } from '../record-tabs/useRecordTabs.tsx'
 import type { DetailViewProps, RecordParts } from './detail-view-props.ts'
 
+/** Id of the tab with the record's fields. */
+export const detailsTab = 'details'
+
 interface DetailTabOptions extends Pick<DetailViewProps, 'entity' | 'id' | 'navigation'> {
   parts: Pick<RecordParts, 'hasRecordTabs' | 'tabs'>
   state: EntityState
@@ -16,7 +19,7 @@ interface DetailTabOptions extends Pick<DetailViewProps, 'entity' | 'id' | 'navi
  */
 export function useDetailTabs({ entity, id, parts, navigation, state, canWrite }: DetailTabOptions) {
   const { hasRecordTabs = false, tabs: further = none } = parts
-  const { tab: named = details, onTabChange } = navigation
+  const { tab: named = detailsTab, onTabChange } = navigation
   const { meta, activeEntity: record } = state
   const own = useRecordTabs({ entity, id, meta, record, canWrite })
   const tabs = hasRecordTabs ? [...own, ...further] : further
@@ -33,11 +36,10 @@ export function useDetailTabs({ entity, id, parts, navigation, state, canWrite }
   }
   return {
     tabs,
-    current: tabs.some((tab) => tab.id === chosen) ? chosen : details,
+    current: tabs.some((tab) => tab.id === chosen) ? chosen : detailsTab,
     select,
-    showDetails: () => select(details),
+    showDetails: () => select(detailsTab),
   }
 }
 
-const details = 'details'
 const none: readonly Tab[] = []

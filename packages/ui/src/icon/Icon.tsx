@@ -9,7 +9,7 @@ export interface IconProps extends Omit<GlyphProps, 'path' | 'isDirectional'> {
 }
 
 const directional =
-  /^(arrow_(back|forward|left|right)|chevron_|keyboard_arrow_(left|right)|first_page|last_page|logout|login|open_in_new|undo|redo|reply|forward|send|side_navigation|list|sort|toc|notes|segment|subject|trending)/
+  /^(arrow_(back|forward|left|right)|chevron_|keyboard_arrow_(left|right)|first_page|last_page|logout|login|open_in_new|undo|redo|reply|forward|send|side_navigation|right_panel_close|list|sort|toc|notes|segment|subject|trending)/
 
 const neutral = 'category'
 

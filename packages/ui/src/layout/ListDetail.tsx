@@ -4,7 +4,7 @@ import type { Split } from './SplitHandle.tsx'
 import './list-detail.css'
 
 /** Loads when the first record opens. */
-const SplitHandle = lazyPart(() => import('./SplitHandle.tsx'), 'line')
+export const SplitHandle = lazyPart(() => import('./SplitHandle.tsx'), 'line')
 
 export interface ListDetailProps {
   /** Accessible names of the two panels. */
@@ -25,6 +25,8 @@ export interface ListDetailProps {
   overlay?: ReactNode
 }
 
+const listPanel = { side: 'start', narrowest: 320, widest: 900, rest: 360, property: '--split' } as const
+
 /** A list panel with header and content, a detail panel and an area over both (reference: screens, Frame). */
 export function ListDetail(props: ListDetailProps) {
   const { listLabel, detailLabel, header, list, detail, isDetailOpen, variant = 'split', overlay } = props
@@ -38,7 +40,7 @@ export function ListDetail(props: ListDetailProps) {
       </section>
       {split && (
         <Suspense fallback={null}>
-          <SplitHandle {...split} />
+          <SplitHandle {...split} {...listPanel} />
         </Suspense>
       )}
       {(isDetailOpen || variant === 'split') && (

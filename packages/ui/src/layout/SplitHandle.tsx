@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** The width of a list beside its open record, as a person sets it. */
+/** The width of a panel beside another, as a person sets it. */
 export interface Split {
   /** Accessible name of the handle. */
   label: string
@@ -10,30 +10,39 @@ export interface Split {
   onChange: (width: number) => void
 }
 
-/** Widths of the list in pixels, and the room that stays for the record. */
-const narrowest = 320
-const widest = 900
-const roomOfRecord = 360
+/** The panel that a handle moves, with widths in pixels. */
+interface SplitPanel {
+  /** `start`: the panel before the handle, `end`: the one after it. */
+  side: 'start' | 'end'
+  narrowest: number
+  widest: number
+  /** The room that stays for the other panel. */
+  rest: number
+  /** The property of the layout that holds the width. */
+  property: '--split' | '--beside'
+}
+
 const step = 16
 
 /**
- * The edge between a list and its record. It is dragged, or moved with the arrows, Home and End; a double click or Enter
- * restores the default. Only `--split` of the layout changes meanwhile, so that nothing renders.
+ * The edge between two panels of a layout. It is dragged, or moved with the arrows, Home and End; a double click or Enter
+ * restores the default. Only a property of the layout changes meanwhile, so that nothing renders.
  */
-export default function SplitHandle({ label, width, onChange }: Split) {
+export default function SplitHandle({ label, width, onChange, ...panel }: Split & SplitPanel) {
+  const { side, narrowest, widest, property } = panel
   const handle = useRef<HTMLDivElement>(null)
   /** The width on the way; null at rest. */
   const moved = useRef<number | null>(null)
   /** Distance of the pointer from the edge that it drags. */
   const grip = useRef(0)
-  const [shown, setShown] = useState({ now: width, most: widest })
+  const [shown, setShown] = useState({ now: width, most: panel.widest })
 
   const measure = () => {
     const layout = handle.current?.parentElement
-    const list = layout?.firstElementChild
-    if (!layout || !list) return
-    const now = Math.round(list.getBoundingClientRect().width)
-    const most = mostOf(layout)
+    const moving = side === 'start' ? handle.current?.previousElementSibling : handle.current?.nextElementSibling
+    if (!layout || !moving) return
+    const now = Math.round(moving.getBoundingClientRect().width)
+    const most = mostOf(layout, panel)
     setShown((former) => (former.now === now && former.most === most ? former : { now, most }))
   }
   useLayoutEffect(measure)
@@ -41,10 +50,10 @@ export default function SplitHandle({ label, width, onChange }: Split) {
   const moveTo = (wanted: number) => {
     const layout = handle.current?.parentElement
     if (!layout) return
-    const next = Math.round(Math.max(narrowest, Math.min(mostOf(layout), wanted)))
+    const next = Math.round(Math.max(narrowest, Math.min(mostOf(layout, panel), wanted)))
     moved.current = next
-    layout.style.setProperty('--split', `${next}px`)
-    setShown({ now: next, most: mostOf(layout) })
+    layout.style.setProperty(property, `${next}px`)
+    setShown({ now: next, most: mostOf(layout, panel) })
   }
   const finish = () => {
     if (moved.current !== null && moved.current !== width) onChange(moved.current)
@@ -52,7 +61,7 @@ export default function SplitHandle({ label, width, onChange }: Split) {
   }
   const restore = () => {
     moved.current = null
-    handle.current?.parentElement?.style.removeProperty('--split')
+    handle.current?.parentElement?.style.removeProperty(property)
     onChange(0)
     measure()
   }
@@ -60,11 +69,11 @@ export default function SplitHandle({ label, width, onChange }: Split) {
   const handlePointerMove = (event: PointerEvent<HTMLElement>) => {
     const layout = event.currentTarget.parentElement
     if (!layout || !event.currentTarget.hasPointerCapture(event.pointerId)) return
-    moveTo(widthAt(layout, event.clientX) - grip.current)
+    moveTo(widthAt(layout, side, event.clientX) - grip.current)
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const along = event.currentTarget.matches(':dir(rtl)') ? -step : step
+    const along = isAtLeft(event.currentTarget, side) ? step : -step
     const by = event.shiftKey ? 4 * along : along
     if (event.key === 'ArrowRight') moveTo(shown.now + by)
     else if (event.key === 'ArrowLeft') moveTo(shown.now - by)
@@ -90,7 +99,7 @@ export default function SplitHandle({ label, width, onChange }: Split) {
       onPointerDown={(event) => {
         const layout = event.currentTarget.parentElement
         if (event.button !== 0 || !layout) return
-        grip.current = widthAt(layout, event.clientX) - shown.now
+        grip.current = widthAt(layout, side, event.clientX) - shown.now
         event.currentTarget.setPointerCapture(event.pointerId)
       }}
       // The browser would drag or select what lies under the pointer, and cancel its events.
@@ -106,10 +115,14 @@ export default function SplitHandle({ label, width, onChange }: Split) {
   )
 }
 
-/** The width of the list whose edge is at `x`. */
-function widthAt(layout: Element, x: number): number {
+/** The width of the panel whose edge is at `x`. */
+function widthAt(layout: Element, side: SplitPanel['side'], x: number): number {
   const { left, right } = layout.getBoundingClientRect()
-  return layout.matches(':dir(rtl)') ? right - x : x - left
+  return isAtLeft(layout, side) ? x - left : right - x
 }
 
-const mostOf = (layout: Element) => Math.max(narrowest, Math.min(widest, layout.clientWidth - roomOfRecord))
+/** True if the panel lies at the left, so that it grows as its edge moves to the right. */
+const isAtLeft = (element: Element, side: SplitPanel['side']) => element.matches(':dir(rtl)') === (side === 'end')
+
+const mostOf = (layout: Element, { narrowest, widest, rest }: SplitPanel) =>
+  Math.max(narrowest, Math.min(widest, layout.clientWidth - rest))

@@ -28,6 +28,8 @@ export interface TabsProps {
   path?: string
   /** In place mode, when the caller holds the choice. */
   active?: string
+  /** In place mode, the tab whose content the caller shows beside the first tab's, and the id of that panel. */
+  beside?: { tab: string; panel: string } | undefined
   onSelect?: (id: string) => void
   /** Above the tabs. */
   title?: ReactNode
@@ -42,10 +44,12 @@ export interface TabsProps {
  * else the first is active until the user chooses another.
  */
 export function Tabs(props: TabsProps) {
-  const { label, tabs, baseRoute, path = '', active, onSelect, title, firstRow, children } = props
+  const { label, tabs, baseRoute, path = '', active, beside, onSelect, title, firstRow, children } = props
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const current = baseRoute === undefined ? (active ?? chosen ?? tabs[0]?.id) : activeTab(path, baseRoute, tabs)
+  /** The tab whose content stands in the panel. */
+  const shown = beside !== undefined && current === beside.tab ? tabs[0]?.id : current
   const list = useRef<HTMLDivElement>(null)
   // Where the row is too narrow for all tabs, the active one scrolls into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place to scroll to
@@ -67,16 +71,25 @@ export function Tabs(props: TabsProps) {
   return (
     <div className="tabs">
       {title !== undefined && <h2 className="tabs-title">{title}</h2>}
-      <div ref={list} className="tab-list" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={handleKey}>
+      <div
+        ref={list}
+        className="tab-list"
+        role="tablist"
+        aria-label={label}
+        aria-multiselectable={beside ? true : undefined}
+        tabIndex={-1}
+        onKeyDown={handleKey}
+      >
         {tabs.map((tab) => {
-          const isActive = tab.id === current
+          const isBeside = tab.id === beside?.tab
+          const isActive = tab.id === shown || isBeside
           const attributes = {
             role: 'tab',
             id: `${id}-${tab.id}`,
             className: 'tab',
             'aria-selected': isActive,
-            'aria-controls': isActive ? `${id}-panel` : undefined,
-            tabIndex: isActive || current === undefined ? 0 : -1,
+            'aria-controls': isBeside ? beside?.panel : isActive ? `${id}-panel` : undefined,
+            tabIndex: tab.id === current || current === undefined ? 0 : -1,
           }
           const content = (
             <>
@@ -100,15 +113,15 @@ export function Tabs(props: TabsProps) {
         className="tab-panel"
         role="tabpanel"
         id={`${id}-panel`}
-        aria-labelledby={`${id}-${current ?? ''}`}
+        aria-labelledby={`${id}-${shown ?? ''}`}
         // The panel scrolls and may contain nothing focusable.
         tabIndex={baseRoute === undefined ? 0 : undefined}
       >
         {baseRoute === undefined
           ? tabs.map(
               (tab) =>
-                (tab.isKept || tab.id === current) && (
-                  <div key={tab.id} className="tab-content" hidden={tab.id !== current}>
+                (tab.isKept || tab.id === shown) && (
+                  <div key={tab.id} className="tab-content" hidden={tab.id !== shown}>
                     {tab.content}
                   </div>
                 ),

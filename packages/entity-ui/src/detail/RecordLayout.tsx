@@ -1,0 +1,81 @@
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Badge, DetailLayout, IconButton, SplitHandle, type Tab, Tabs } from '@tavla/ui'
+import { type CSSProperties, type ReactNode, Suspense, useId, useRef } from 'react'
+import { useBeside } from './useBeside.ts'
+import { detailsTab } from './useDetailTabs.ts'
+
+interface RecordLayoutProps {
+  /** Accessible name of the tabs. */
+  label: string
+  top: ReactNode
+  details: ReactNode
+  /** The details stay mounted while another tab is active. */
+  areDetailsKept: boolean
+  /** Further tabs; without any the details stand alone. */
+  tabs: readonly Tab[]
+  chosen: string
+  onSelect: (tab: string) => void
+  /** The details alone contain nothing focusable. */
+  isStop: boolean
+  /** Bars over the foot of the details. */
+  bars: ReactNode
+}
+
+/** A record's head over its tabs; a wide one shows another tab beside its details (reference: screens, Detail form). */
+export function RecordLayout(props: RecordLayoutProps) {
+  const { label, top, details, areDetailsKept, tabs, chosen, onSelect, isStop, bars } = props
+  const { t } = useI18n()
+  const layout = useRef<HTMLDivElement>(null)
+  const panel = useId()
+  const beside = useBeside({ layout, tabs, chosen, select: onSelect })
+  const style = beside.width > 0 ? ({ '--beside': `${beside.width}px` } as CSSProperties) : undefined
+  const first: Tab = { id: detailsTab, label: <Text source="Details" />, content: details, isKept: areDetailsKept }
+  return (
+    <div ref={layout} className="record-layout" data-beside={beside.tab !== undefined || undefined} style={style}>
+      <div className="record-main">
+        <DetailLayout top={top} isStop={tabs.length === 0 && isStop}>
+          {tabs.length === 0 ? (
+            details
+          ) : (
+            <Tabs
+              label={label}
+              active={chosen}
+              onSelect={onSelect}
+              tabs={[first, ...tabs]}
+              beside={beside.tab && { tab: beside.tab.id, panel }}
+            />
+          )}
+        </DetailLayout>
+        {bars}
+      </div>
+      {beside.tab && (
+        <>
+          <Suspense fallback={<div />}>
+            <SplitHandle
+              {...besidePanel}
+              label={t('Width of the side panel')}
+              width={beside.width}
+              onChange={beside.setWidth}
+            />
+          </Suspense>
+          <section className="record-beside" role="tabpanel" id={panel} aria-labelledby={`${panel}-label`}>
+            <header>
+              <h3 id={`${panel}-label`}>
+                {beside.tab.label}
+                <Badge count={beside.tab.count ?? 0} isQuiet />
+              </h3>
+              <IconButton icon="right_panel_close" label={t('Hide the side panel')} onClick={beside.hide} />
+            </header>
+            {/* It scrolls, and may contain nothing focusable. */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+            <div key={beside.tab.id} className="tab-panel" tabIndex={0}>
+              {beside.tab.content}
+            </div>
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+const besidePanel = { side: 'end', narrowest: 380, widest: 560, rest: 640, property: '--beside' } as const
