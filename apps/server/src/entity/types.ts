@@ -62,13 +62,23 @@ export interface Bin {
   addTable(table: KeptTable): void
 }
 
-/** A checked filter: one condition, or several joined. */
-export type Filter = Condition | FilterGroup
+/** A checked filter: one condition, several joined, or one on the rows of a table. */
+export type Filter = Condition | FilterGroup | RowsFilter
 
 /** `not` has one member, and holds for exactly the rows for which that does not. */
 export interface FilterGroup {
   join: 'and' | 'or' | 'not'
   members: readonly Filter[]
+}
+
+/** Holds for records of whose table some row fits, or none (reference: http-api, Filters). */
+export interface RowsFilter {
+  /** The Table field. */
+  table: Field
+  /** The entity of its rows. */
+  rows: Model
+  row: Filter
+  isNone: boolean
 }
 
 /** One condition, checked, with its values in their stored form. */

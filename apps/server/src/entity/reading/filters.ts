@@ -7,6 +7,7 @@ import { countedOf, isCounted } from './counted.ts'
 import { isJoined, type Parsed, parseForm, wrongValue } from './filters/parse.ts'
 import { periodOf } from './filters/periods.ts'
 import { coerce, isEquality, whole } from './filters/values.ts'
+import type { RowField } from './list-query.ts'
 import { type Operator, operators, searching } from './operators.ts'
 
 /** Finds a field by a name that this user may use in filters and sorting. */
@@ -17,6 +18,8 @@ interface Asked {
   engine: Engine
   model: Model
   nameable: FieldFinder
+  /** Finds `<table>.<field>`. */
+  rowField: (name: string) => RowField | undefined
   user: string
 }
 
@@ -31,9 +34,22 @@ export const sessionUser = '__user'
 function filterOf(asked: Asked, parsed: Parsed): Filter {
   if (isJoined(parsed)) return { join: parsed.join, members: parsed.members.map((one) => filterOf(asked, one)) }
   const [name, operatorText, value] = parsed
+  const ofRow = name.includes('.') ? asked.rowField(name) : undefined
+  if (ofRow) return onRows(asked, ofRow, [operatorText, value])
   const counted = countedOf(asked.engine, asked.model)
   const field = counted?.name === name ? counted : asked.nameable(name)
   if (!field) throw invalid('Unknown field: {0}', [name], 'InvalidFilterError')
+  return onField(asked, field, operatorText, value)
+}
+
+/** Some row is so; where a field is to be not set, no row has it set. */
+function onRows(asked: Asked, { table, rows, field }: RowField, [operator, value]: readonly [string, unknown]): Filter {
+  const row = onField(asked, field, operator, value)
+  const isNone = 'operator' in row && row.operator === 'is' && row.blank
+  return { table, rows, row: isNone ? { ...row, blank: false } : row, isNone }
+}
+
+function onField(asked: Asked, field: Condition['field'], operatorText: string, value: unknown): Filter {
   const operator = operatorText.toLowerCase().trim().replace(/\s+/g, ' ')
   if (!isOperator(operator)) throw invalid('Unknown filter operator: {0}', [operatorText], 'InvalidFilterError')
   if (operator === 'in period') return inPeriod(asked, field, value)

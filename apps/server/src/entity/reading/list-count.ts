@@ -8,18 +8,11 @@ import { Plans } from '../tables/plan.ts'
 import { readerFor } from '../tables/sizes.ts'
 import type { CarriedCounts, CountProvider, Selection } from '../types.ts'
 import { countedOf, isCounted } from './counted.ts'
+import { conditionsIn } from './filter-kinds.ts'
 import type { OrderKey } from './list-query.ts'
 import { whereOf } from './list-where.ts'
 import { byIndex, countMatches, countMethod, findMatches, isSearched, soleSearch } from './search.ts'
-import {
-  conditionsIn,
-  isEverything,
-  type SearchMethod,
-  shapeOf,
-  valuesOf,
-  type WhereClause,
-  whereSql,
-} from './where.ts'
+import { isEverything, type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
 
 const countPlans = new Plans()
 

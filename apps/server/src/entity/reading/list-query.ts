@@ -27,10 +27,34 @@ export function nameableFor(engine: Engine, ctx: Context, model: Model): FieldFi
   }
 }
 
-/** Tells of a name whether this user may filter and sort records of the entity by it. */
+/** A stored field of the rows of a table. */
+export interface RowField {
+  table: Field
+  rows: Model
+  field: Field
+}
+
+/** Finds `<table>.<field>`, of the fields by which this user may filter (reference: http-api, Filters). */
+export function rowFieldFor(engine: Engine, ctx: Context, model: Model): (name: string) => RowField | undefined {
+  const rights = rightsOf(engine, ctx.actor, model)
+  const queryable = ctx.system ? undefined : engine.behaviours.get(model.id)?.queryable?.(ctx)
+  const mayRead = (field: Field) => ctx.system || canReadField(rights, field, false)
+  return (name) => {
+    const [tableName = '', fieldName = '', ...more] = name.split('.')
+    const table = model.tables.find((one) => one.name === tableName)
+    const rows = table && more.length === 0 ? engine.models.get(table.rule.options ?? '') : undefined
+    const field = rows?.stored.find((one) => one.name === fieldName && one.kind !== 'secret')
+    if (!table || !rows || !field || !mayRead(table) || !mayRead(field)) return undefined
+    return queryable && !queryable.has(tableName) ? undefined : { table, rows, field }
+  }
+}
+
+/** Tells of a name whether this user may filter records of the entity by it. */
 export function isFilterable(engine: Engine, ctx: Context, entity: string): (name: string) => boolean {
-  const nameable = nameableFor(engine, ctx, engine.models.require(entity))
-  return (name) => nameable(name) !== undefined
+  const model = engine.models.require(entity)
+  const nameable = nameableFor(engine, ctx, model)
+  const rowField = rowFieldFor(engine, ctx, model)
+  return (name) => (nameable(name) ?? rowField(name)) !== undefined
 }
 
 /** A query names no more fields than this. */

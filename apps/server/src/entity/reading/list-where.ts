@@ -1,4 +1,4 @@
-import type { ListQuery } from '@tavla/contract'
+import { invalid, type ListQuery, limits } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
@@ -6,11 +6,12 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { visibilityOf } from '../people/visibility.ts'
+import { isCondition, onRowsIn } from './filter-kinds.ts'
 import { type FieldFinder, parseFilters } from './filters.ts'
-import { nameableFor } from './list-query.ts'
+import { nameableFor, rowFieldFor } from './list-query.ts'
 import { searchText } from './readings.ts'
 import { containedInAny } from './search-needle.ts'
-import { isCondition, makeWhere, type WhereClause } from './where.ts'
+import { makeWhere, type WhereClause } from './where.ts'
 
 /** The filters and the search of a query and the visibility of this user, ready for SQL. @throws Problem 417 */
 export function whereOf(
@@ -18,13 +19,18 @@ export function whereOf(
   ctx: Context,
   model: Model,
   query: Pick<ListQuery, 'filters' | 'or_filters' | 'search'>,
-  nameable = nameableFor(engine, ctx, model),
+  given?: FieldFinder,
 ): WhereClause {
-  const asked = { engine, model, nameable, user: ctx.actor.user }
+  const nameable = given ?? nameableFor(engine, ctx, model)
+  const rowField = given ? () => undefined : rowFieldFor(engine, ctx, model)
+  const asked = { engine, model, nameable, rowField, user: ctx.actor.user }
   const all = parseFilters(asked, query.filters)
   const text = searchText(query.search)
   if (text !== undefined) all.push(containedInAny(searchedFields(model, nameable), fold(text)))
   const any = parseFilters(asked, query.or_filters)
+  if (onRowsIn([...all, ...any]).length > limits.filterTables) {
+    throw invalid('The filter has too many conditions.', [], 'InvalidFilterError')
+  }
   const listed = ctx.system
     ? undefined
     : engine.behaviours.get(model.id)?.listed?.(engine, ctx, all.filter(isCondition))

@@ -4,6 +4,7 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Condition, Filter } from '../types.ts'
 import { isCounted } from './counted.ts'
+import { isCondition, isGroup, isOnRows } from './filter-kinds.ts'
 import { anyOne, anyRun, patternTokens } from './patterns.ts'
 
 /** "Any of these columns contains the text": a condition that the trigram index can answer, unless the text is short. */
@@ -23,7 +24,8 @@ export interface Search {
 
 /** The condition as a search of the columns of the index: a `like`, a `contains`, or the latter in any of several fields. */
 export function searchOf(model: Model, filter: Filter): Search | undefined {
-  const conditions = 'join' in filter ? filter.join === 'or' && leavesOf(filter.members) : [filter]
+  if (isOnRows(filter)) return undefined
+  const conditions = isGroup(filter) ? filter.join === 'or' && leavesOf(filter.members) : [filter]
   const [first] = conditions || []
   if (!conditions || !first) return undefined
   const { operator, values } = first
@@ -60,7 +62,7 @@ export function containedInAny(fields: readonly Field[], text: string): Filter {
 }
 
 const leavesOf = (members: readonly Filter[]): readonly Condition[] | undefined =>
-  members.every((one) => !('join' in one)) ? (members as readonly Condition[]) : undefined
+  members.every(isCondition) ? members : undefined
 
 function indexedColumn(model: Model, field: Condition['field']): string | undefined {
   const fold = isCounted(field) ? '' : field.fold

@@ -7,8 +7,9 @@ import type { Model } from '../model/model.ts'
 import { leads } from '../model/table-indexes.ts'
 import { userSlot, type Visibility } from '../people/visibility.ts'
 import { and, column, or, Slot } from '../tables/plan.ts'
-import type { Condition, Filter, FilterGroup } from '../types.ts'
+import type { Condition, Filter, FilterGroup, RowsFilter } from '../types.ts'
 import { isCounted } from './counted.ts'
+import { isCondition, isGroup, isOnRows } from './filter-kinds.ts'
 import { searching } from './operators.ts'
 import { canonicalPattern } from './patterns.ts'
 import { type Search, searchOf } from './search-needle.ts'
@@ -62,19 +63,11 @@ function membersOf(join: 'and' | 'or', filters: readonly Filter[]): Filter[] {
   return filters.flatMap((one) => (isGroup(one) && one.join === join ? membersOf(join, one.members) : one))
 }
 
-export const isGroup = (filter: Filter): filter is FilterGroup => 'join' in filter
-
-export const isCondition = (filter: Filter): filter is Condition => !isGroup(filter)
-
-/** All conditions, also those within groups. */
-export function conditionsIn(filters: readonly Filter[]): Condition[] {
-  return filters.flatMap((one) => (isGroup(one) ? conditionsIn(one.members) : one))
-}
-
 /** Everything that determines the statement's text, without the values. */
 export function shapeOf(where: WhereClause, { by }: SearchMethod): string {
   const filter = (one: Filter): string => {
     if (isGroup(one)) return `${one.join}(${one.members.map(filter).join()})`
+    if (isOnRows(one)) return `${one.isNone ? 'no ' : ''}${one.table.name}(${filter(one.row)})`
     return `${one.field.name} ${one.operator}${one.blank ? ' blank' : ''}${one.values.length > 0 ? ' v' : ''}`
   }
   const search = ({ columns, isExact, isShort }: Search) =>
@@ -95,6 +88,7 @@ export function valuesOf(engine: Engine, user: string, where: WhereClause, how: 
   const values: unknown[] = [user]
   const push = (one: Filter): void => {
     if (isGroup(one)) one.members.forEach(push)
+    else if (isOnRows(one)) push(one.row)
     else if (one.operator === 'in' || one.operator === 'not in') values.push(dialect.listParam(one.values))
     else values.push(...one.values.map((value) => patternOf(one.operator, value)))
   }
@@ -119,8 +113,10 @@ export function valuesOf(engine: Engine, user: string, where: WhereClause, how: 
 export function whereSql(engine: Engine, model: Model, where: WhereClause, { by }: SearchMethod): Sql<boolean> {
   let next = userSlot.index + 1
   const slot = () => new Slot(next++)
-  const filter = (one: Filter): Sql<boolean> =>
-    isGroup(one) ? joinedSql(one.join, one.members.map(filter)) : conditionSql(engine, model, one, slot)
+  const filter = (one: Filter): Sql<boolean> => {
+    if (isGroup(one)) return joinedSql(one.join, one.members.map(filter))
+    return isOnRows(one) ? rowsSql(model, one, filter(one.row)) : conditionSql(engine, model, one, slot)
+  }
   const search = (one: Search) => searchSql(engine, model, one, by, slot)
   const isWalk = by === 'walk' || by === 'walk alone'
   const { asTest } = engine.store.dialect
@@ -137,7 +133,7 @@ export function whereSql(engine: Engine, model: Model, where: WhereClause, { by 
 
 /** True for an equation that leads an index of the list's order. */
 export const isLeading = (one: Filter): boolean =>
-  !isGroup(one) && one.operator === '=' && !one.blank && !isCounted(one.field) && leads(one.field)
+  isCondition(one) && one.operator === '=' && !one.blank && !isCounted(one.field) && leads(one.field)
 
 /** True when no condition narrows the rows at all. */
 export function isEverything(where: WhereClause): boolean {
@@ -149,6 +145,13 @@ function joinedSql(join: FilterGroup['join'], members: readonly Sql<boolean>[]):
   if (join === 'or') return or(members)
   // A comparison with a blank is unknown; `not` holds there, too.
   return join === 'and' ? sql`(${and(members)})` : sql`(${and(members)}) is not true`
+}
+
+/** Names of columns are those of the rows alone within the subquery, which the database therefore asks once. */
+function rowsSql(model: Model, { table, rows, isNone }: RowsFilter, row: Sql<boolean>): Sql<boolean> {
+  const ofTable = sql`parent_entity = ${model.id} and parent_field = ${table.name}`
+  const parents = sql`select parent from ${sql.table(rows.table.name)} where ${ofTable} and ${row}`
+  return isNone ? sql`id not in (${parents})` : sql`id in (${parents})`
 }
 
 function conditionSql(engine: Engine, model: Model, one: Condition, slot: () => Slot): Sql<boolean> {
