@@ -41,6 +41,7 @@ export { countOf, exists, type FoundRecord, find, findOne, type Lookup } from '.
 export type { Match, Matches } from './reading/lookup-match.ts'
 export { entityMeta } from './reading/meta.ts'
 export { navigation } from './reading/navigation.ts'
+export { type NeighboursQuery, neighbours } from './reading/neighbours.ts'
 export {
   canReadRecord,
   findVisible,

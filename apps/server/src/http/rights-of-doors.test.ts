@@ -77,6 +77,7 @@ const silent = new Set([
   'deleting a Trash Item',
   'restore_field',
   'check_changes',
+  'get_neighbours',
   'the repeated answer of a deletion',
 ])
 
@@ -244,6 +245,13 @@ function doorTests(open: () => Promise<TestSite>): void {
     },
     restore_field: {
       call: async (as) => [await act('/api/entity/Entity/Vault', 'restore_field', as, { fieldname: 'pay' })],
+    },
+    get_neighbours: {
+      call: async (as, { id }) => [
+        await call('GET', `/api/app/get_neighbours?entity=Vault&id=${id}`, as),
+        await call('GET', `/api/app/get_neighbours?entity=Vault&id=${id}&order_by=pay`, as),
+        await call('GET', `/api/app/get_neighbours?entity=Vault&id=${id}&filters={"rows.inner":["is","set"]}`, as),
+      ],
     },
     check_changes: {
       call: async (as) => [await act('/api/entity/Entity/Vault', 'check_changes', as, { fields: [] })],

@@ -1,7 +1,7 @@
 import type { ListQuery } from '@tavla/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachStore } from '../../store/testing.ts'
-import { searchEverywhere, systemContext } from '../index.ts'
+import { neighbours, searchEverywhere, systemContext } from '../index.ts'
 import { listTests } from '../testing-lists.ts'
 import { summarise } from './summary/summary.ts'
 
@@ -154,6 +154,37 @@ eachStore((open) => {
         complete: 0,
         data: { 1: { id: 'r0004' } },
       })
+    })
+  })
+
+  describe('the records beside one in a large list', () => {
+    const queries: ListQuery[] = [
+      {},
+      { order_by: 'name desc' },
+      { order_by: 'amount' },
+      { order_by: 'id', filters: { stage: 'Open' } },
+      { order_by: 'name', filters: { amount: ['>', 5_000] } },
+      { order_by: 'amount desc', filters: { amount: ['<', 4_000] } },
+      { order_by: 'id', search: 'odd qz' },
+      { order_by: 'name', search: 'odd qz', filters: { stage: 'Done' } },
+    ]
+    it.each(queries)('are those of %j', async (query) => {
+      for (const ctx of [systemContext(site.engine), noa()]) {
+        const { count } = await list('Large', query, ctx)
+        for (const start of [0, 2, 800, count - 1].filter((one) => one >= 0 && one < count)) {
+          const range = { limit_start: Math.max(0, start - 1), limit_page_length: start === 0 ? 2 : 3 }
+          const ids = (await list('Large', { ...query, ...range }, ctx)).data.map(({ id }) => id)
+          const [previous, id = '', next] = start === 0 ? [undefined, ...ids] : ids
+          const expected = { previous: previous ?? null, next: next ?? null, position: start + 1, count }
+          expect([start, await neighbours(site.engine, ctx, 'Large', id, query)]).toEqual([start, expected])
+        }
+      }
+    })
+
+    it('are known for a text of two letters, and counted where few records have it', async () => {
+      const query = { search: 'qz', order_by: 'id' }
+      const found = await neighbours(site.engine, systemContext(site.engine), 'Large', 'r1007', query)
+      expect(found).toEqual({ previous: 'r0007', next: 'r2007', position: 2, count: 6 })
     })
   })
 })

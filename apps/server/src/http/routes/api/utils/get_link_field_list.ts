@@ -1,14 +1,12 @@
-import { invalid } from '@tavla/contract'
 import { linkSuggestions } from '../../../../entity/index.ts'
-import { queryText } from '../../../../ground/query-values.ts'
+import { queryText, requiredText } from '../../../../ground/query-values.ts'
 import { jsonOf } from '../../../query.ts'
 import type { RouteFile } from '../../../routes.ts'
 
 /** Suggestions for a Link field (reference: http-api, Link suggestions). */
 const routes: RouteFile = (app) => {
   app.get('', async (request) => {
-    const entity = queryText(request, 'entity')
-    if (entity === undefined) throw invalid('{0} is required', [{ translate: 'Entity' }])
+    const entity = requiredText(request, 'entity', 'Entity')
     const filters = jsonOf(request, 'filters')
     const question = {
       entity,
