@@ -17,8 +17,6 @@ export const limits = {
   filterConditions: 50,
   filterDepth: 5,
   filterListItems: 500,
-  /** Conditions on rows of tables in one call. */
-  filterTables: 3,
   aggregates: 10,
   summaryGroups: 500,
   orderByNames: 4,

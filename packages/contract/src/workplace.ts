@@ -6,3 +6,25 @@ export interface Neighbours {
   position: number | null
   count: number | null
 }
+
+/** The records of one entity that point at a record by one field (reference: http-api, Related records). */
+export interface RelatedEntry {
+  entity: string
+  /** The link, or `<table>.<field>` for one in the rows of a table. */
+  field: string
+  label: string
+  field_label: string
+  icon: string | null
+  count: number
+  open_communications: number
+  can_create: 0 | 1
+}
+
+/** Answer of `GET /api/app/get_related` (reference: http-api, Related records). */
+export interface RelatedAnswer {
+  related: RelatedEntry[]
+  last_message: { at: string; sender: string; medium: string } | null
+  notes: number
+  files: number
+  versions: number
+}

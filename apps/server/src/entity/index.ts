@@ -53,6 +53,7 @@ export {
   requireRecord,
 } from './reading/read.ts'
 export { type Reach, Readers, reachOf } from './reading/readers.ts'
+export { relatedRecords } from './reading/related.ts'
 export { linkSuggestions } from './reading/suggestions.ts'
 export { distinctValues } from './reading/summary/distinct-values.ts'
 export { titlesOf } from './reading/titles.ts'

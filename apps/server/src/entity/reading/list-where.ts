@@ -1,4 +1,4 @@
-import { invalid, type ListQuery, limits } from '@tavla/contract'
+import { invalid, type ListQuery } from '@tavla/contract'
 import { fold } from '@tavla/fields/server'
 import { sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
@@ -12,6 +12,9 @@ import { nameableFor, rowFieldFor } from './list-query.ts'
 import { searchText } from './readings.ts'
 import { containedInAny } from './search-needle.ts'
 import { makeWhere, type WhereClause } from './where.ts'
+
+/** Each asks the rows of a whole table. */
+const maxOnRows = 3
 
 /** The filters and the search of a query and the visibility of this user, ready for SQL. @throws Problem 417 */
 export function whereOf(
@@ -28,7 +31,7 @@ export function whereOf(
   const text = searchText(query.search)
   if (text !== undefined) all.push(containedInAny(searchedFields(model, nameable), fold(text)))
   const any = parseFilters(asked, query.or_filters)
-  if (onRowsIn([...all, ...any]).length > limits.filterTables) {
+  if (onRowsIn([...all, ...any]).length > maxOnRows) {
     throw invalid('The filter has too many conditions.', [], 'InvalidFilterError')
   }
   const listed = ctx.system

@@ -192,7 +192,7 @@ function positionOf(engine: Engine, ctx: Context, looked: Looked, own: Place): P
   })
 }
 
-/** Who steps from record to record waits for no further count. */
+/** A person who steps from record to record waits for no further count. */
 function keepPosition(engine: Engine, ctx: Context, looked: Looked, id: string, position: number): void {
   const { model, where } = looked
   void engine.counts.get(positionKey(engine, ctx, looked, id), dependsOn(model, where), async () => position)

@@ -4,7 +4,7 @@ import { and, Slot } from '../tables/plan.ts'
 import type { OrderKey } from './list-query.ts'
 import { sortedBy } from './where.ts'
 
-/** What a record has in the sort keys of a list, in their order; the last is its id, which no other record has. */
+/** The values of a record in the sort keys of a list, in their order; the last is its id, which no other record has. */
 export type SortValues = readonly (string | number | null)[]
 
 /** One sort key as SQL; a key of the system is never blank. */
