@@ -152,6 +152,33 @@ test('existing records are shown before and after; what is refused is saved, men
   await expect(page.getByRole('cell', { name: 'Cake' })).toBeVisible()
 })
 
+test('a link that is nearly right is mended with one press, and then in all equal rows @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { goods } = await makeGoods(api)
+  await signIn(page)
+  await page.goto(`/app/~import/${goods}`)
+  // More rows than one page of the check has.
+  const lines = Array.from({ length: 60 }, (_, at) => `Item ${at},מכולת השכנה`)
+  await give(page, 'goods.csv', ['name,shop', ...lines].join('\n'))
+  await page.getByRole('button', { name: t('Check the File') }).click()
+  const refused = page.getByRole('tab', { name: t('Refused', undefined, 'records') })
+  await expect(refused).toContainText('60')
+  await page
+    .getByRole('button', { name: t('Use {0}', ['מכולת השכונה']) })
+    .first()
+    .click()
+  await page.getByRole('button', { name: t('The same in {0} more rows', [59]) }).click()
+  await expect(page.locator('.notice').getByText(t('Mended rows: {0}', [59]))).toBeVisible()
+  await expect(refused).toHaveText(/^0\D/)
+  await expect(refused).toBeFocused()
+  await page.getByRole('button', { name: `${t('Import')} (60)` }).click()
+  await expect(page.getByRole('heading', { name: t('The import is done.') })).toBeVisible()
+})
+
 test('a file that is no table is told in one sentence @once', async ({ page, api, signIn, t }) => {
   const { goods } = await makeGoods(api)
   await signIn(page)

@@ -102,6 +102,8 @@ export interface ImportRow {
   before: Record<string, unknown>
   /** Reasons by field; those about the whole line under an empty name. */
   messages: Record<string, string>
+  /** Of a refused line, by field: the title or id of a record, or the choice, that a wrong cell nearly says. */
+  nearest?: Record<string, string>
 }
 
 /** A page of lines; `job` looked at them, and `commit` carries them out once it was started. */
@@ -120,4 +122,8 @@ export interface MendedRowAnswer {
   row: ImportRow
   record: ImportRow[]
   counts: ImportCounts
+  /** Other lines that were mended in the same way. */
+  mended: number
+  /** Other refused lines that have the cell of the file. */
+  equal: number
 }

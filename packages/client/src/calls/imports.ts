@@ -17,6 +17,8 @@ export interface ImportRowsQuery {
   outcome?: ImportOutcome
   limit_start?: number
   limit_page_length?: number
+  /** 1: with what wrong cells nearly say. */
+  nearest?: 1
 }
 
 /** Calls on records from a file (reference: http-api, Import); all throw ApiError. */
@@ -34,8 +36,8 @@ export const importCalls = ({ api }: Pick<Client, 'api'>) => {
     /** Starts what was planned; resolves to the id of its job. */
     start: (entity: string, plan: { plan_id: string; on_error: 'stop' | 'skip' }) => start(entity, plan),
     rows: (query: ImportRowsQuery, signal?: AbortSignal) => api.get<ImportRowsAnswer>(rowsPath, { ...query }, signal),
-    /** Puts values in the place of cells of one line. */
-    mend: (job: string, row: number, values: Readonly<Record<string, ImportCell>>) =>
-      api.put<MendedRowAnswer>(rowsPath, { job, row, values }),
+    /** Puts values in the place of cells of one line; with `equal`, also in that of equal cells of other refused lines. */
+    mend: (job: string, row: number, values: Readonly<Record<string, ImportCell>>, more: { equal?: 1 } = {}) =>
+      api.put<MendedRowAnswer>(rowsPath, { job, row, values, ...more }),
   }
 }

@@ -1,11 +1,11 @@
 import type { ImportRow } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, IconButton } from '@tavla/ui'
-import { useState } from 'react'
+import { Button, Icon, IconButton, notify } from '@tavla/ui'
+import { type MouseEvent, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { MendCell } from './MendCell.tsx'
 import type { PlanLinesProps } from './plan-lines-props.ts'
-import { labelOf, targetOf } from './targets.ts'
+import { type ImportTarget, labelOf, targetOf } from './targets.ts'
 import type { Repair } from './useRepair.ts'
 
 interface MendLineProps extends PlanLinesProps {
@@ -51,6 +51,9 @@ export function MendLine({ meta, plan, line, repair, canMend = false }: MendLine
           </td>
           <td>
             <Reason line={line} name={name} isFirst={at === 0} repair={repair} />
+            {canMend && line.nearest?.[name] !== undefined && (
+              <UseNearest target={targetOf(meta, name)} row={line.row} value={line.nearest[name]} repair={repair} />
+            )}
           </td>
         </tr>
       ))}
@@ -73,7 +76,38 @@ function Reason({ line, name, isFirst, repair }: { line: ImportRow; name: string
 
 const fates = { create: 'Will be created', update: 'Will be changed', unchanged: 'Unchanged' } as const
 
+interface UseNearestProps {
+  target: ImportTarget
+  row: number
+  /** The title or id of a record, or a choice. */
+  value: string
+  repair: Repair
+}
+
+/** Puts what a wrong cell nearly says in its place. */
+function UseNearest({ target: { name, field }, row, value, repair }: UseNearestProps) {
+  const { t } = useI18n()
+  const { onError } = useEnvironment()
+  const [isPending, setPending] = useState(false)
+  const use = (event: MouseEvent) => {
+    // The button goes away with its line mended.
+    const cell = event.currentTarget.closest('tr')?.querySelector<HTMLElement>('.import-cell')
+    setPending(true)
+    repair
+      .set(row, name, value)
+      .then(() => cell?.focus(), onError)
+      .finally(() => setPending(false))
+  }
+  const shown = field?.fieldtype === 'Select' ? t(value, undefined, field.fieldname) : value
+  return (
+    <Button className="import-nearest" size="small" isPending={isPending} onClick={use}>
+      <Text source="Use {0}" args={[shown]} />
+    </Button>
+  )
+}
+
 function RepairEqual({ row, repair }: { row: number; repair: Repair }) {
+  const { t } = useI18n()
   const { onError } = useEnvironment()
   const [isPending, setPending] = useState(false)
   const count = repair.equalTo(row)
@@ -82,7 +116,11 @@ function RepairEqual({ row, repair }: { row: number; repair: Repair }) {
     setPending(true)
     repair
       .setEqual()
-      .catch(onError)
+      .then((mended) => {
+        notify(t('Mended rows: {0}', [mended]))
+        // The line goes away with its button.
+        document.querySelector<HTMLElement>('.import-figures [aria-selected=true]')?.focus()
+      }, onError)
       .finally(() => setPending(false))
   }
   return (

@@ -78,6 +78,8 @@ export const importScreenTexts: readonly CatalogueRow[] = [
   ['Row', 'שורה'],
   ['All cells of row {0}', 'כל התאים של שורה {0}'],
   ['The same in {0} more rows', 'אותו הדבר בעוד {0} שורות'],
+  ['Use {0}', 'שימוש ב-{0}'],
+  ['Mended rows: {0}', 'שורות שתוקנו: {0}'],
   ['Mend {0}: {1}', 'תיקון {0}: {1}'],
   ['blank', 'ריק'],
   ['The import is under way.', 'הייבוא מתבצע.'],

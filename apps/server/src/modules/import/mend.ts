@@ -5,7 +5,7 @@ import { wordsOf } from './open-file.ts'
 import { type PlanLine, recordsOf } from './plan.ts'
 import type { PlanStore, StoredPlan } from './plan-store.ts'
 import type { Cell } from './reading/table.ts'
-import { linksToItself, noteNames, startImporting } from './writing/memory.ts'
+import { type Importing, linksToItself, noteNames, startImporting } from './writing/memory.ts'
 import { rehearse } from './writing/rehearse.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function mendLine(
   { id, plan }: StoredPlan,
   row: unknown,
   values: unknown,
-): Promise<{ line: PlanLine; record: PlanLine[] }> {
+): Promise<{ line: PlanLine; record: PlanLine[]; values: Record<string, Cell> }> {
   if (typeof row !== 'number' || !Number.isSafeInteger(row)) throw badRequest()
   const importing = startImporting(site.engine, ctx, plan, wordsOf(site, plan.formats))
   const mended = checkedValues(values, (name) => importing.targets.has(name))
@@ -29,18 +29,28 @@ export async function mendLine(
   const record = recordsOf(block.lines).find((lines) => lines.includes(line)) ?? [line]
   if (linksToItself(importing)) await noteAllNames(plans, id, importing)
   await rehearse(importing, ctx, record)
-  await site.engine.store.write(async (tx) => {
-    // Another line of the block may have been mended meanwhile, and the import may have begun.
-    const now = await plans.block(id, block.number, tx)
-    const stored = await plans.find(id, tx)
-    if (!now || stored?.commit !== null) throw notPossibleNow({ text: 'The import has already started.' })
-    const lines = now.lines.map((one) => record.find((judged) => judged.row === one.row) ?? one)
-    await plans.setBlockIn(tx, id, { number: block.number, lines })
-  })
-  return { line, record }
+  await keepLines({ site, plans }, id, block.number, record)
+  return { line, record, values: mended }
 }
 
-async function noteAllNames(plans: PlanStore, id: string, importing: ReturnType<typeof startImporting>): Promise<void> {
+/** Stores lines that were judged anew. @throws Problem 409 once the import has started */
+export async function keepLines(
+  { site, plans }: { site: Site; plans: PlanStore },
+  id: string,
+  number: number,
+  judged: readonly PlanLine[],
+): Promise<void> {
+  await site.engine.store.write(async (tx) => {
+    // Another line of the block may have been mended meanwhile, and the import may have begun.
+    const now = await plans.block(id, number, tx)
+    const stored = await plans.find(id, tx)
+    if (!now || stored?.commit !== null) throw notPossibleNow({ text: 'The import has already started.' })
+    const lines = now.lines.map((one) => judged.find(({ row }) => row === one.row) ?? one)
+    await plans.setBlockIn(tx, id, { number, lines })
+  })
+}
+
+export async function noteAllNames(plans: PlanStore, id: string, importing: Importing): Promise<void> {
   for (const { number } of await plans.tallies(id)) {
     noteNames(importing, (await plans.block(id, number))?.lines ?? [])
   }

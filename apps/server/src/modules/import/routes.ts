@@ -21,7 +21,9 @@ import { commitWork } from './jobs/commit-job.ts'
 import { type CommitInput, planIsGone } from './jobs/import-run.ts'
 import { describe, type PlanInput, planWork } from './jobs/plan-job.ts'
 import { mendLine } from './mend.ts'
-import { asProblem, checkColumns, findFile, openFile, requireImport } from './open-file.ts'
+import { countEqual, mendEqual } from './mend-equal.ts'
+import { nearestFinder } from './nearest.ts'
+import { asProblem, checkColumns, findFile, openFile, requireImport, wordsOf } from './open-file.ts'
 import { readOptions } from './options.ts'
 import { addTally, cellOf, emptyTally, type PlanLine } from './plan.ts'
 import type { PlanStore, StoredPlan } from './plan-store.ts'
@@ -58,18 +60,21 @@ export function importRoutes(parts: ImportParts): FastifyPluginAsync {
       if (!(length >= 1 && length <= limits.pageCap))
         throw invalid('The value for {0} is not valid', ['limit_page_length'])
       const { lines, count, counts } = await parts.plans.page(stored.id, outcome, start, length)
-      const rows = await presentLines(parts, request.ctx, stored, lines)
+      const rows = await presentLines(parts, request.ctx, stored, lines, queryNumber(request, 'nearest') === 1)
       return { rows, count, counts, job: stored.job, commit: stored.commit || null } satisfies ImportRowsAnswer
     })
 
     app.put('/api/app/import_rows', async (request) => {
-      const { job, row, values } = bodyOf(request)
+      const { job, row, values, equal } = bodyOf(request)
       const stored = await requirePlan(parts, request.ctx, typeof job === 'string' ? job : undefined)
       if (stored.commit !== null) throw notPossibleNow({ text: 'The import has already started.' })
-      const { line, record } = await mendLine(parts, request.ctx, stored, row, values)
-      const rows = await presentLines(parts, request.ctx, stored, record)
+      const { record, ...model } = await mendLine(parts, request.ctx, stored, row, values)
+      const mended = equal === 1 ? await mendEqual(parts, request.ctx, stored, model) : 0
+      const left = await countEqual(parts.plans, stored, model)
+      const rows = await presentLines(parts, request.ctx, stored, record, true)
       const { counts } = await parts.plans.page(stored.id, undefined, 0, 0)
-      return { row: rows[record.indexOf(line)] as ImportRow, record: rows, counts } satisfies MendedRowAnswer
+      const mine = rows[record.indexOf(model.line)] as ImportRow
+      return { row: mine, record: rows, counts, mended, equal: left } satisfies MendedRowAnswer
     })
   }
 }
@@ -156,14 +161,18 @@ function outcomeOf(text: string | undefined): ImportOutcome | undefined {
   return outcome
 }
 
-/** Lines as their person sees them, with the messages in that person's language. */
+/** Lines as their person sees them, with the messages in that person's language, and what refused cells nearly say. */
 async function presentLines(
-  { site: { engine } }: ImportParts,
+  { site }: ImportParts,
   ctx: Context,
   { plan }: StoredPlan,
   lines: readonly PlanLine[],
+  hasNearest: boolean,
 ): Promise<ImportRow[]> {
+  const { engine } = site
   const isReadable = isFilterable(engine, ctx, plan.entity)
+  const targets = importTargets(engine, ctx, engine.models.require(plan.entity))
+  const nearest = nearestFinder({ engine, ctx, plan, targets, hebrew: wordsOf(site).hebrew })
   return Promise.all(
     lines.map(async (line) => {
       const { outcome = 'refused', before = {}, messages = {}, id } = line.fate ?? {}
@@ -178,6 +187,7 @@ async function presentLines(
         values: Object.fromEntries([...names].map((name) => [name, cellOf(plan, line, name)])),
         before: Object.fromEntries(Object.entries(before).filter(([name]) => isReadable(name))),
         messages: Object.fromEntries(await Promise.all(said)),
+        ...(hasNearest && outcome === 'refused' && { nearest: await nearest(line) }),
       }
     }),
   )
