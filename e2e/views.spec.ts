@@ -134,12 +134,37 @@ test('views are copied, arranged, renamed and deleted with undo, and a field tha
   const entity = await makeCrates(api)
   const shared = { ref_entity: entity, scope: 'Everybody' }
   await api.create('List View', { ...shared, title: 'By colour', order_by: 'colour asc', view_order: 1 })
-  await api.create('List View', { ...shared, title: 'Pears', filters: { kind: 'Pears' }, view_order: 2 })
+  const pears = await api.create('List View', { ...shared, title: 'Pears', filters: { kind: 'Pears' }, view_order: 2 })
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
-  await page.goto(`/app/${encodeURIComponent(entity)}`)
-  await tabOf(page, 'Pears').click()
+  const list = `/app/${encodeURIComponent(entity)}`
+  await page.goto(list)
+  // A link reaches a list that is open already, and the way back leads to the list before it.
+  await expect(tabOf(page, t('All'))).toHaveAttribute('aria-selected', 'true')
+  await expect(titlesOf(page)).toHaveCount(3)
+  const followLink = () =>
+    page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, `${list}?view=${pears.id}`)
+  await followLink()
   await expect(titlesOf(page)).toHaveText(['Third'])
+  await expect(tabOf(page, 'Pears')).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(tabOf(page, t('All'))).toHaveAttribute('aria-selected', 'true')
+  await page.goForward()
+  await expect(tabOf(page, 'Pears')).toHaveAttribute('aria-selected', 'true')
+  await expect(titlesOf(page)).toHaveText(['Third'])
+  // It also leads away from another view that was chosen beside a record.
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await titlesOf(page).click()
+  await expect(page.getByRole('region', { name: t('Details') })).toBeVisible()
+  await tabOf(page, 'By colour').click()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await followLink()
+  await expect(tabOf(page, 'Pears')).toHaveAttribute('aria-selected', 'true')
+  await expect(titlesOf(page)).toHaveText(['Third'])
+  await page.setViewportSize({ width: 390, height: 844 })
   const choose = async (item: string) => {
     await page.getByRole('button', { name: t('View Options') }).click()
     await page.getByRole('menuitem', { name: t(item), exact: true }).click()

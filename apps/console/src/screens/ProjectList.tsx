@@ -17,7 +17,7 @@ const NewProject = lazyPart(() => import('./NewProject.tsx'), 'window')
 export function ProjectList() {
   const { t } = useI18n()
   const [state, store] = useEntity('Project')
-  useListAddress(state, store, true)
+  const address = useListAddress(state, store, true)
   useScreenFocus(t('Projects'))
   useListEntry(true)
   useLeftProject(state)
@@ -29,6 +29,7 @@ export function ProjectList() {
 
   return (
     <>
+      {address}
       <ListDetail
         listLabel={t('Projects')}
         detailLabel={t('Details')}

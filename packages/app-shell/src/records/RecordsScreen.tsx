@@ -10,7 +10,7 @@ import { headingOf } from '../root/headings.ts'
 import { EntityRows } from './EntityRows.tsx'
 import { NewRecord, RecordPanel } from './parts.ts'
 import type { RecordPanelProps } from './RecordPanel.tsx'
-import { useListAddress } from './useListAddress.ts'
+import { useListAddress } from './useListAddress.tsx'
 import { useListEntry } from './useListEntry.ts'
 import { useListPlace } from './useListPlace.ts'
 import { useRecordFocus } from './useRecordFocus.ts'
@@ -48,7 +48,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   const [state, store] = useEntity(entity)
   // Runs before the list below is entered.
   useLayoutEffect(() => store.setScope(scope), [store, scope])
-  useListAddress(state, store, id === undefined)
+  const address = useListAddress(state, store, id === undefined)
   useListEntry(id === undefined)
   useNoteRecent(entity, id)
   useRecordKeys(state, store, baseRoute, id)
@@ -66,6 +66,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
 
   return (
     <>
+      {address}
       <ListDetail
         listLabel={t(headingOf(entity))}
         detailLabel={t('Details')}

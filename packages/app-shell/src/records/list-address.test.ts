@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { blankList, readListAddress, writeListAddress } from './list-address.ts'
+import { readListAddress } from './list-address.ts'
+import { blankList, writeListAddress } from './write-list-address.ts'
 
 const asItComes = blankList('List')
 const noFields = asItComes.layoutFields

@@ -20,6 +20,8 @@ import {
 export interface ListCriteria {
   /** Presets from the address, before the first read. */
   preset(address: ListAddress): void
+  /** Asks for the list of another address; the views of an open list show it. */
+  ask(address: ListAddress): void
   /** Sets the scope of a screen before the list is entered; clears search and rows of another screen. */
   setScope(scope: ListScope): void
   /** Call it on every keyup of the search box: reads again when the text changed; an emptied text clears all filters. */
@@ -52,7 +54,7 @@ export interface ListCriteria {
 }
 
 /** A view of a list, and what it shows. */
-export type ViewChange = Pick<EntityState, 'view' | 'viewShown'> & { query?: ListShown }
+export type ViewChange = Pick<EntityState, 'view' | 'viewShown'> & { query?: ListShown; asked?: null }
 
 export function createListCriteria(
   { entity, state, settings }: StoreContext,
@@ -70,6 +72,7 @@ export function createListCriteria(
       if (get().status !== 'idle') return
       state.set({ searchText: searchable(search), filters, group, addressed: display, asked: address })
     },
+    ask: (asked) => state.set({ asked }),
     setScope(scope) {
       if (isSame(scope, get().scope)) return
       if (get().status === 'idle') return state.set({ scope })

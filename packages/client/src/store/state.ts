@@ -115,7 +115,7 @@ export interface EntityState {
   view: string | null
   /** The list that the view shows as it is saved; null until it is known. */
   viewShown: ListShown | null
-  /** The address of a screen with views, until the first read. */
+  /** The address of a screen with views that the list does not show yet. */
   asked: ListAddress | null
   /** Conditions beside `filters`, joined with them by AND. */
   group: FilterGroup | null

@@ -2,7 +2,8 @@ import type { Meta } from '@tavla/contract'
 import { type ListSetting, readColumns, readLayout, readLayoutFields, readSums } from '../list-settings.ts'
 import { splitFilters } from '../store/filter-groups.ts'
 import { soundDisplay } from '../store/list-query.ts'
-import type { EntityState, ListShown } from '../store/state.ts'
+import { searchable } from '../store/search.ts'
+import type { EntityState, ListAddress, ListShown } from '../store/state.ts'
 import type { SavedView } from './cache.ts'
 
 /** A list as a view shows it, without names that the entity no longer has. */
@@ -56,13 +57,25 @@ const ownList = (meta: Meta, own: ListSetting): ListShown => ({
 })
 
 /** The state of a list that opens with a view, and with what its address or the person has put over it. */
-export function openedView(meta: Meta, view: SavedView, state: EntityState): Partial<EntityState> {
+export function openedView(
+  meta: Meta,
+  view: SavedView,
+  state: Pick<EntityState, 'asked' | 'searchText'>,
+): ListShown & { view: string; viewShown: ListShown } {
   const { over = {} } = state.asked ?? {}
   const shown = sound(meta, { ...shownOf(view), ...readOver(over) })
   // A text that was typed before the view was known.
   const isTyped = over.search === undefined && state.searchText !== ''
   const searchText = isTyped ? state.searchText : shown.searchText
   return { ...shown, searchText, view: view.id, viewShown: soundShown(meta, view) }
+}
+
+/** The person's own list, with what an address without a view has over it. */
+export function openedOwn(meta: Meta, own: ListSetting, address: ListAddress): ListShown {
+  const { search = '', filters = {}, group = null, display } = address
+  const shown = ownList(meta, own)
+  const layout = display?.layout || shown.layout
+  return sound(meta, { ...shown, ...display, layout, searchText: searchable(search), filters, group })
 }
 
 /** The parts of an address over a view. */

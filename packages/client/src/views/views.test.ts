@@ -3,7 +3,7 @@ import { type Client, createClient } from '../client.ts'
 import type { ListAddress } from '../store/state.ts'
 import { type Answer, type Backend, isList, startBackend } from '../testing/backend.ts'
 import { until } from '../testing/until.ts'
-import { changesOf, followView, isViewChanged, showView } from './index.ts'
+import { changesOf, followView, isViewChanged, openAddressed, showView } from './index.ts'
 
 let backend: Backend
 let client: Client
@@ -61,6 +61,25 @@ test('the parts of an address go before those of its view, also blank ones', asy
   expect(store.getSnapshot()).toMatchObject({ searchText: 'call', filters: {}, layout: 'Tiles', view: 'v1' })
   expect(listQueries()).toHaveLength(1)
   expect(isViewChanged(store.getSnapshot())).toBe(true)
+})
+
+test('a list that is open shows what another address asks for: a view, the own list, and the last one of two', async () => {
+  const store = await open({ view: '' })
+  const ask = (address: ListAddress) => {
+    store.ask(address)
+    return openAddressed(client, 'Task', address)
+  }
+  await ask({ view: 'v1', over: { view: 'v1', search: 'call' } })
+  expect(store.getSnapshot()).toMatchObject({
+    ...{ asked: null, view: 'v1', searchText: 'call', filters: { status: 'Done' }, lost: ['gone'] },
+  })
+  await ask({ search: 'mail' })
+  expect(store.getSnapshot()).toMatchObject({ asked: null, view: null, searchText: 'mail', filters: {} })
+  // A view that is not found is told where the views are shown.
+  await ask({ view: 'v9' })
+  expect(store.getSnapshot()).toMatchObject({ asked: null, view: 'v9', viewShown: null, searchText: 'mail' })
+  await Promise.all([ask({ view: 'v8' }), ask({ view: 'v1' })])
+  expect(store.getSnapshot()).toMatchObject({ asked: null, view: 'v1' })
 })
 
 test('a list works without an answer about its views', async () => {
