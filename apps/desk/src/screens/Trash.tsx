@@ -1,6 +1,6 @@
 import RecordPanel, { type RecordPanelProps } from '@tavla/app-shell/record-panel'
 import { RecordsScreen } from '@tavla/app-shell/records'
-import { EmptyTrash, RestoreAll, TrashWords, useTrashParts } from '@tavla/app-shell/trash'
+import { EmptyTrash, RestoreAll, TrashSelection, TrashWords, useTrashParts } from '@tavla/app-shell/trash'
 import { useEnvironment } from '@tavla/entity-ui'
 import { trashPath } from '../paths.ts'
 
@@ -8,20 +8,23 @@ import { trashPath } from '../paths.ts'
 export default function Trash({ id }: { id: string | undefined }) {
   return (
     <TrashWords>
-      <RecordsScreen
-        entity="Trash Item"
-        id={id}
-        baseRoute={trashPath}
-        Panel={TrashPanel}
-        listActions={
-          <>
-            <RestoreAll />
-            <EmptyTrash />
-          </>
-        }
-        isFixed
-        emptyText="The trash is empty"
-      />
+      <TrashSelection>
+        <RecordsScreen
+          entity="Trash Item"
+          id={id}
+          baseRoute={trashPath}
+          Panel={TrashPanel}
+          listActions={
+            <>
+              <RestoreAll />
+              <EmptyTrash />
+            </>
+          }
+          isFixed
+          hasBoxes
+          emptyText="The trash is empty"
+        />
+      </TrashSelection>
     </TrashWords>
   )
 }

@@ -20,6 +20,8 @@ export interface EntityRowsProps {
   emptyText?: string | undefined
   /** Shows records as rows only, without selecting and deleting. */
   isFixed?: boolean
+  /** Gives the rows boxes all the same. */
+  hasBoxes?: boolean | undefined
 }
 
 /** The records as rows or tiles, following the person's choice for this entity (reference: screens, List choices). */
@@ -35,9 +37,10 @@ export function EntityRows(props: EntityRowsProps) {
     place,
     emptyText,
     isFixed = false,
+    hasBoxes = false,
   } = props
   const list = { entity, activeId: id ?? null, baseRoute, onAdd, Confirm, hasLetterKeys, place }
-  if (isFixed) return <EntityList {...list} emptyText={emptyText} canSelect={false} canDelete={false} />
+  if (isFixed) return <EntityList {...list} emptyText={emptyText} canSelect={hasBoxes && 'always'} canDelete={false} />
   const Layout = layoutParts[layout] ?? EntityList
   return (
     <Suspense fallback={null}>

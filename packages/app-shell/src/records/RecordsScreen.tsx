@@ -31,6 +31,8 @@ export interface RecordsScreenProps
   New?: ComponentType<NewRecordModalProps>
   /** The list only opens records: it shows rows, and neither creates, selects nor deletes. */
   isFixed?: boolean
+  /** The rows of a fixed list have boxes, for the action of the screen (`SelectionActionContext`). */
+  hasBoxes?: boolean
   /** English source text for a fixed list without records. */
   emptyText?: string
 }
@@ -41,7 +43,7 @@ export interface RecordsScreenProps
  */
 export function RecordsScreen(props: RecordsScreenProps) {
   const { entity, id, baseRoute, hasRecordTabs = false, tabs, actions, intro, notes, scope = everything } = props
-  const { Panel = RecordPanel, New = NewRecord, isFixed = false, emptyText, listActions } = props
+  const { Panel = RecordPanel, New = NewRecord, isFixed = false, hasBoxes, emptyText, listActions } = props
   const { t } = useI18n()
   const { onError } = useEnvironment()
   const navigate = useNavigate()
@@ -81,7 +83,13 @@ export function RecordsScreen(props: RecordsScreenProps) {
           isRefused ? null : (
             <>
               {notes}
-              <ListHeader entity={entity} onAdd={onAdd} canSelect={!isFixed} actions={listActions} />
+              <ListHeader
+                entity={entity}
+                onAdd={onAdd}
+                canSelect={!isFixed}
+                hasBoxes={hasBoxes}
+                actions={listActions}
+              />
             </>
           )
         }
@@ -94,6 +102,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
             onAdd={onAdd}
             place={place}
             isFixed={isFixed}
+            hasBoxes={hasBoxes}
             emptyText={emptyText}
           />
         }

@@ -1,4 +1,5 @@
 export { EmptyTrash } from './EmptyTrash.tsx'
 export { RestoreAll } from './RestoreAll.tsx'
+export { TrashSelection } from './TrashSelection.tsx'
 export { TrashWords } from './TrashWords.tsx'
 export { useTrashParts } from './useTrashParts.tsx'

@@ -26,6 +26,8 @@ export interface ListHeaderProps {
   isAddDisabled?: boolean
   /** False over a list whose rows can't be selected, such as a plain one. */
   canSelect?: boolean
+  /** True over a plain list whose rows have boxes all the same, for the action of its screen. */
+  hasBoxes?: boolean | undefined
   /** Further actions on the whole list, beside its count. */
   actions?: ReactNode
 }
@@ -35,7 +37,7 @@ export interface ListHeaderProps {
  * screens, List choices). A list without views has the second one alone.
  */
 export function ListHeader(props: ListHeaderProps) {
-  const { entity, onAdd, isAddDisabled = false, canSelect = true, actions } = props
+  const { entity, onAdd, isAddDisabled = false, canSelect = true, hasBoxes = false, actions } = props
   const [state, store] = useEntity(entity)
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
@@ -89,7 +91,7 @@ export function ListHeader(props: ListHeaderProps) {
               <LayoutDetail {...{ state, store, meta }} />
             </Suspense>
           )}
-          <ListSummary state={state} store={store} canSelect={canSelect} actions={actions} />
+          <ListSummary {...{ state, store, canSelect, hasBoxes, actions }} />
           {!canSelect && tools}
         </div>
       </div>

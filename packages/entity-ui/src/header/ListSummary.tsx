@@ -12,6 +12,7 @@ interface ListSummaryProps {
   state: EntityState
   store: EntityStore
   canSelect: boolean
+  hasBoxes: boolean
   actions: ReactNode
 }
 
@@ -19,12 +20,12 @@ interface ListSummaryProps {
  * The number of matching records, and the actions on selected ones (reference: screens, List header; screens,
  * List choices).
  */
-export function ListSummary({ state, store, canSelect, actions }: ListSummaryProps) {
+export function ListSummary({ state, store, canSelect, hasBoxes, actions }: ListSummaryProps) {
   const { formatNumber } = useI18n()
   const isPhone = useIsPhone()
   const { selected, isSelecting, activeList, meta, listInfo, status, layout } = state
   const canWrite = canSelect && meta?.doc_meta.permissions.write === 1
-  const hasSelectAll = canWrite && layout === 'List' && activeList.length > 0
+  const hasSelectAll = (canWrite || hasBoxes) && layout === 'List' && activeList.length > 0
   const hasSelection = selected.length > 0
   const isChoosing = hasSelection || isSelecting
   const hasBar = isChoosing || (isPhone && hasSelectAll)

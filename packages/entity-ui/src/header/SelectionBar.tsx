@@ -1,8 +1,9 @@
 import { type EntityState, type EntityStore, selectedCount } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, lazyPart, useShortcut } from '@tavla/ui'
-import { Suspense, useState } from 'react'
+import { Suspense, useContext, useState } from 'react'
 import { countText } from '../list/count-text.ts'
+import { SelectionActionContext } from './selection-action.ts'
 import './selection-bar.css'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
@@ -26,11 +27,12 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
   const { selected, isSelecting, activeList, meta, listInfo } = state
   const hasSelection = selected.length > 0
   const isChoosing = hasSelection || isSelecting
-  const canEdit = canWrite && hasSelection
+  const action = useContext(SelectionActionContext)
+  const canEdit = canWrite && hasSelection && !action
   const canDelete = canEdit && meta?.doc_meta.permissions.delete === 1 && meta.doc_meta.has_trash === 1
   const count = selectedCount(state)
   const isAll = hasSelection && selected.length >= activeList.length
-  const canSelectMatching = canEdit && isAll && listInfo.totalCount > count
+  const canSelectMatching = (canEdit || action) && isAll && listInfo.totalCount > count
   useShortcut('Shift+E', () => setEditing(true), { isEnabled: canEdit, label: t('Bulk Edit') })
   return (
     <>
@@ -44,6 +46,11 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
           {canSelectMatching && (
             <Button size="small" variant="quiet" onClick={store.selectMatching}>
               <Text source="Select all {0}" args={[countText(listInfo, formatNumber)]} />
+            </Button>
+          )}
+          {action && hasSelection && (
+            <Button size="small" onClick={action.run}>
+              <Text source={action.label} />
             </Button>
           )}
           {canEdit && (

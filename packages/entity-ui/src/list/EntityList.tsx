@@ -45,8 +45,8 @@ export interface EntityListProps extends OpenTarget {
   onAdd?: (() => void) | undefined
   /** English source text for a list without records. */
   emptyText?: string | undefined
-  /** False to forbid selecting rows; by default the right to write decides. */
-  canSelect?: boolean
+  /** False to forbid selecting rows; by default the right to write decides, unless it is `always`. */
+  canSelect?: boolean | 'always'
   /** False to forbid deleting with the Delete key; by default the right to delete decides. */
   canDelete?: boolean
   /** J and K move between the rows, if no record opens beside them. */

@@ -26,7 +26,7 @@ export function PlainList(props: EntityListProps) {
   const { activeList, listInfo, meta, listFields, listMeta, status, isLoading } = state
   const parentRef = useRef<HTMLDivElement>(null)
   const fields = useMemo(() => rowFields({ meta, listFields, listMeta }), [meta, listFields, listMeta])
-  const slots = useRowSlots(parentRef, fields, canSelect)
+  const slots = useRowSlots(parentRef, fields, canSelect !== false)
   const ids = useMemo(() => activeList.map((row) => row.id), [activeList])
   const { onSelect, selectKeys } = useSelectRow(state, store, canSelect)
   const { hrefOf, open } = useOpenRecord(store, target)

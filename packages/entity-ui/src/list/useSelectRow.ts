@@ -9,7 +9,7 @@ import type { RowKeys } from './useRovingRows.ts'
  * The action of a row's box, and the keys that select; absent if the person may not change records. Shift selects the
  * range from the row selected last. Reports when the maximum is reached.
  */
-export function useSelectRow({ meta, selected }: EntityState, store: EntityStore, canSelect: boolean) {
+export function useSelectRow({ meta, selected }: EntityState, store: EntityStore, canSelect: boolean | 'always') {
   const { t } = useI18n()
   /** The row selected last, where a range starts. */
   const last = useRef<string | null>(null)
@@ -22,7 +22,8 @@ export function useSelectRow({ meta, selected }: EntityState, store: EntityStore
     },
     [store, t],
   )
-  if (!canSelect || meta?.doc_meta.permissions.write !== 1) return { onSelect: undefined, selectKeys: {} }
+  if (canSelect !== 'always' && !(canSelect && meta?.doc_meta.permissions.write === 1))
+    return { onSelect: undefined, selectKeys: {} }
   const selectKeys: RowKeys = {
     onSelect: select,
     onSelectAll: store.selectAll,
