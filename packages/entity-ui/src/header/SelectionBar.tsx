@@ -74,7 +74,7 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
             variant="quiet"
             onClick={isChoosing ? store.clearSelection : () => store.setSelecting(true)}
           >
-            <Text source={isChoosing ? 'Clear Selection' : 'Select'} />
+            <Text source={hasSelection ? 'Clear Selection' : isSelecting ? 'Cancel' : 'Select'} />
           </Button>
         </div>
       )}

@@ -73,7 +73,7 @@ export function useRovingRows(options: RovingRowsOptions) {
     const top = tops ? tops.topOf(next) : Math.floor((next + offset) / columns) * size
     const bottom = tops ? tops.topOf(next + 1) : top + size
     if (area && top - cover < area.scrollTop) area.scrollTop = top - cover
-    else if (area && bottom > area.scrollTop + area.clientHeight) area.scrollTop = bottom - area.clientHeight
+    else if (area && bottom > area.scrollTop + openHeight(area)) area.scrollTop = bottom - openHeight(area)
     wantsFocus.current = true
     goal.current = next
     setStop(next)
@@ -112,3 +112,7 @@ export function useRovingRows(options: RovingRowsOptions) {
 
   return { stop: current, goTo, handlers: { onKeyDown: handleKeyDown, onFocus: handleFocus } }
 }
+
+/** The height of an area above what floats over its end, such as the bar of a selection. */
+export const openHeight = (area: HTMLElement): number =>
+  area.clientHeight - (Number.parseFloat(getComputedStyle(area).scrollPaddingBlockEnd) || 0)

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { openHeight } from '../list/useRovingRows.ts'
 import type { GridPlace } from './grid-place.ts'
 import type { TableColumns } from './table-columns.ts'
 import { tableSizes } from './table-sizes.ts'
@@ -72,7 +73,7 @@ export function placeOf(element: EventTarget | null): GridPlace | undefined {
 function scrollTo(area: HTMLElement, { row, column }: GridPlace, columns: TableColumns, cover: number): void {
   const { all, pinned, pinnedEnd } = columns
   const top = row * tableSizes.row
-  const height = area.clientHeight - tableSizes.head - tableSizes.row
+  const height = openHeight(area) - tableSizes.head - tableSizes.row
   if (row >= 0 && top - cover < area.scrollTop) area.scrollTop = top - cover
   else if (row >= 0 && top + tableSizes.row > area.scrollTop + height) area.scrollTop = top + tableSizes.row - height
   const target = all[column]
