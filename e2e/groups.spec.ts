@@ -101,4 +101,11 @@ test('a list is grouped with sums, folded by key, follows others, and is grouped
   await expect(rows.filter({ hasText: 'Bricks' })).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(rows.filter({ hasText: 'Bricks' })).toBeVisible()
+
+  // A link that groups by what cannot be grouped says so, until the part is taken away.
+  await page.goto(`/app/${encodeURIComponent(entity)}?group_by=name`)
+  await expect(page.getByText(t('The list cannot be grouped by {0}.', [t('Name')]))).toBeVisible()
+  await expect(rowOf(page, 'Doors')).toBeVisible()
+  await page.getByRole('button', { name: t('Remove {0}', [`${t('Group By')} ${t('Name')}`]) }).click()
+  await expect(page).not.toHaveURL(/group_by/)
 })

@@ -4,6 +4,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, lazyPart, PopoverPanel } from '@tavla/ui'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { wrongGroupBy } from '../groups/group-choice.ts'
 import { type ListCondition, listConditions, withCondition } from './conditions.ts'
 import { saysWhole } from './says-whole.ts'
 import { type ConditionText, useConditionText } from './useConditionText.ts'
@@ -37,6 +38,9 @@ export default function FilterChips({ state, store, quick }: FilterChipsProps & 
   const titles = useTitles(state)
   const { textOf, sentenceOf } = useConditionText(state, titles)
   if (!meta) return null
+  const asked = wrongGroupBy(state)
+  const groupField = meta.all_fields.find(({ fieldname }) => fieldname === asked)
+  const wrongGroup = groupField ? t(groupField.label) : asked
   const remove = (act: () => void) => {
     act()
     // The button disappears with its chip.
@@ -89,6 +93,17 @@ export default function FilterChips({ state, store, quick }: FilterChipsProps & 
             </s>
           </Chip>
         ))}
+        {wrongGroup !== '' && (
+          <Chip
+            label={`${t('Group By')} ${wrongGroup}`}
+            faults={[{ text: 'The list cannot be grouped by {0}.', args: [wrongGroup] }]}
+            onRemove={() => remove(() => void store.setGroupBy('').catch(onError))}
+          >
+            <s className="filter-chip-open">
+              <Text source="Group By" /> <bdi>{wrongGroup}</bdi>
+            </s>
+          </Chip>
+        )}
         <li>
           <PopoverPanel
             label={t('Add Filter')}

@@ -37,5 +37,9 @@ export const groupByText = (field: FieldMeta, period: GroupPeriod = 'month'): st
 export const groupChoice = (state: Pick<EntityState, 'meta' | 'groupBy' | 'layout'>): GroupChoice | null =>
   state.meta && state.groupBy !== '' && hasGroups(state.layout) ? readGroupBy(state.meta, state.groupBy) : null
 
+/** The grouping that an address, a view or a setting asks for and the list cannot have; '' where there is none. */
+export const wrongGroupBy = ({ meta, groupBy, layout }: Pick<EntityState, 'meta' | 'groupBy' | 'layout'>): string =>
+  meta && hasGroups(layout) && readGroupBy(meta, groupBy) === null ? groupBy : ''
+
 /** True for the layouts that show groups. */
 export const hasGroups = (layout: EntityState['layout']): boolean => layout === 'List' || layout === 'Table'

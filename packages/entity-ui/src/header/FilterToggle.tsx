@@ -2,6 +2,7 @@ import type { EntityState } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon } from '@tavla/ui'
 import { listConditions } from '../filters/conditions.ts'
+import { wrongGroupBy } from '../groups/group-choice.ts'
 import './filter-fold.css'
 
 interface FilterToggleProps {
@@ -16,7 +17,7 @@ interface FilterToggleProps {
 export default function FilterToggle({ state, isOpen, controls, onPress }: FilterToggleProps) {
   const { formatNumber } = useI18n()
   const { filters, group, lost } = state
-  const count = listConditions(filters).length + lost.length + (group ? 1 : 0)
+  const count = listConditions(filters).length + lost.length + (group ? 1 : 0) + (wrongGroupBy(state) ? 1 : 0)
   return (
     <Button
       variant="quiet"

@@ -18,6 +18,7 @@ export const tableOwnTexts: readonly CatalogueRow[] = [
   ['Quarter', 'רבעון'],
   ['Year', 'שנה'],
   ['Q{0} {1}', 'רבעון {0}, {1}'],
+  ['The list cannot be grouped by {0}.', 'אי אפשר לקבץ את הרשימה לפי {0}.'],
   ['Collapse All', 'צמצום הכול'],
   ['Expand All', 'הרחבת הכול'],
   ['{0}: Yes', '{0}: כן'],
