@@ -82,6 +82,22 @@ test('a list is grouped with sums, folded by key, follows others, and is grouped
   await expect(page.locator('.group-head').nth(2)).toContainText('100.50')
   await expect(rowOf(page, 'Apples')).toHaveCount(1)
 
+  // Paper keeps the groups; a folded one has its head alone.
+  await headsOf(page).nth(1).click()
+  await expect(rowOf(page, 'Cables')).toHaveCount(0)
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const paper = page.locator('.print-list')
+  await expect(paper.locator('.print-group')).toContainText([state('Open'), state('Working'), state('Done'), without])
+  await expect(paper.locator('.print-group').nth(2)).toContainText('100.50')
+  await expect(paper.locator('tr:not(.print-group)')).toContainText([t('Name'), 'Bricks', 'Apples', 'Doors'])
+  await expect(paper.locator('caption')).toHaveText(t('Printed records: {0} of {1}', [3, 4]))
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(paper).toHaveCount(0)
+  await headsOf(page).nth(1).click()
+  await expect(rowOf(page, 'Cables')).toBeVisible()
+
   await sums.getByRole('button', { name: `${t('Sum')}: ${t('Budget')}` }).click()
   await page.getByRole('menuitemradio', { name: t('Maximum') }).click()
   await expect(page.locator('.group-head').first()).toContainText('20.00')

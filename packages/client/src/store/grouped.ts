@@ -1,12 +1,13 @@
-import type { FilterPart } from '@tavla/contract'
+import { type EntityRecord, type FilterPart, limits } from '@tavla/contract'
 import type { ApiError } from '../api-error.ts'
 import { createListeners } from '../listeners.ts'
 import type { StoreContext } from './context.ts'
 import type { EntityStore } from './entity-store.ts'
+import { narrowed } from './filter-groups.ts'
 import { type GroupLine, isRecordRow, linesOf } from './grouped-lines.ts'
 import { criteriaOf, type LaneStore, laneOf } from './lanes.ts'
 import type { View } from './list-pages.ts'
-import { fieldsQuery } from './list-query.ts'
+import { fieldsQuery, pageQuery } from './list-query.ts'
 import type { LiveEvents } from './live-events.ts'
 import { type EntityState, statusOf } from './state.ts'
 
@@ -33,6 +34,8 @@ export interface GroupedStore extends EntityStore {
   lines(): readonly GroupLine[]
   /** Reads the records of a group again that could not be read. */
   retryGroup(key: string): void
+  /** Reads records of the open groups in their order, by key, together as many as one call returns; throws ApiError. */
+  readGroupsForPaper(): Promise<ReadonlyMap<string, readonly EntityRecord[]>>
 }
 
 /** The records of a group, which are read while they are near the view. */
@@ -162,6 +165,19 @@ function createGrouped(store: EntityStore, context: StoreContext): GroupedStore 
       }
     },
     retryGroup: (key) => void lanes.get(key)?.lane.retry(),
+    async readGroupsForPaper() {
+      const state = store.getSnapshot()
+      const read = new Map<string, readonly EntityRecord[]>()
+      let room: number = limits.pageCap
+      for (const { key, where, isOpen } of groups ?? []) {
+        if (!isOpen || room === 0) continue
+        const query = pageQuery({ ...state, group: narrowed(state.group, where) }, 0, room)
+        const { data } = await context.entities.list(context.entity, query)
+        read.set(key, data)
+        room -= data.length
+      }
+      return read
+    },
     async update(id, fields) {
       const saved = await store.update(id, fields)
       each((lane) => lane.take(saved.entity))

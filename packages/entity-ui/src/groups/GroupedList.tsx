@@ -9,7 +9,6 @@ import type { EntityListProps } from '../list/EntityList.tsx'
 import { ListFields } from '../list/ListFields.tsx'
 import { ListStates } from '../list/ListStates.tsx'
 import { listSizes } from '../list/list-sizes.ts'
-import { PrintList } from '../list/PrintList.tsx'
 import { ReadFailed } from '../list/ReadFailed.tsx'
 import { useWordsOf } from '../list/record-words.ts'
 import { rowFields } from '../list/row-fields.ts'
@@ -27,6 +26,7 @@ import { GroupsNote } from './GroupsNote.tsx'
 import { foldsBy } from './GroupToggle.tsx'
 import { groupChoice } from './group-choice.ts'
 import { groupPlaces } from './group-places.ts'
+import { PrintGroups } from './PrintGroups.tsx'
 import { useGroups } from './useGroups.ts'
 import { headHeight, useLineTops } from './useLineTops.ts'
 import { useLineWindow } from './useLineWindow.ts'
@@ -132,7 +132,7 @@ function GroupLines(props: EntityListProps) {
         {isFilled && form.kind !== 'rail' && figuresOf(numbers, sums).length > 0 && (
           <SumsLine {...{ state, store, fields, form, hasBoxes, numbers, answer }} />
         )}
-        <PrintList state={state} store={store} fields={fields} isCovered={current !== null} />
+        {groups && <PrintGroups {...{ groups, fields, numbers }} state={shown} isCovered={current !== null} />}
         {asking !== null && (
           <Confirm
             id={asking}

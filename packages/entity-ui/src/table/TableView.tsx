@@ -5,6 +5,7 @@ import { type KeyboardEvent, useMemo } from 'react'
 import { useEntity } from '../environment.ts'
 import { GroupsNote } from '../groups/GroupsNote.tsx'
 import { foldsBy } from '../groups/GroupToggle.tsx'
+import { PrintGroups } from '../groups/PrintGroups.tsx'
 import { useGroups } from '../groups/useGroups.ts'
 import { currentOrder } from '../header/list-order.ts'
 import { ListFields } from '../list/ListFields.tsx'
@@ -122,7 +123,11 @@ export function TableView({ entity, onAdd, place: scrollPlace, ...target }: Enti
           </div>
           {table.pasting && <PasteProgress pasting={table.pasting} />}
           <ReadFailed state={state} store={store} />
-          <PrintList state={list} store={listStore} fields={fields} isCovered={false} />
+          {groups ? (
+            <PrintGroups {...{ state, groups, fields, numbers }} isCovered={false} />
+          ) : (
+            <PrintList state={list} store={listStore} fields={fields} isCovered={false} />
+          )}
         </div>
       </TablePartsContext>
     </ListFields>

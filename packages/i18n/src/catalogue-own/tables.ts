@@ -19,6 +19,7 @@ export const tableOwnTexts: readonly CatalogueRow[] = [
   ['Year', 'שנה'],
   ['Q{0} {1}', 'רבעון {0}, {1}'],
   ['The list cannot be grouped by {0}.', 'אי אפשר לקבץ את הרשימה לפי {0}.'],
+  ['Printed records: {0} of {1}', 'רשומות בהדפסה: {0} מתוך {1}'],
   ['Collapse All', 'צמצום הכול'],
   ['Expand All', 'הרחבת הכול'],
   ['{0}: Yes', '{0}: כן'],
