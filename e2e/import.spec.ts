@@ -62,6 +62,10 @@ test('an empty list leads to an import: wrong cells are mended, and all is undon
   await expect(page.getByRole('alert')).toHaveText(t('Choose the column of {0}.', [t('Name')]))
   await page.getByRole('combobox', { name: t('Field of {0}', ['כותרת']) }).click()
   await page.getByRole('option', { name: `${t('Name')} *` }).click()
+  const reading = page.locator('summary').filter({ hasText: t('How the file is read') })
+  await expect(reading).toContainText('DD/MM/YYYY')
+  await expect(page.getByRole('combobox', { name: t('Date Format') })).toBeHidden()
+  await reading.click()
   await expect(page.getByRole('combobox', { name: t('Date Format') })).toHaveText(t('By the file: {0}', ['DD/MM/YYYY']))
   await page.getByRole('button', { name: t('Check the File') }).click()
 

@@ -20,6 +20,7 @@ export const importScreenTexts: readonly CatalogueRow[] = [
   ['The check writes nothing.', 'הבדיקה לא כותבת דבר.'],
   ['Check the File', 'בדיקת הקובץ'],
   ['The columns are as you chose them for such a file last time.', 'העמודות נבחרו כפי שבחרת בפעם הקודמת לקובץ כזה.'],
+  ['How the file is read', 'אופן קריאת הקובץ'],
   ['Sheet', 'גיליון'],
   ['Encoding', 'קידוד'],
   ['Delimiter', 'תו מפריד'],
