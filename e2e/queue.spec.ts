@@ -99,6 +99,19 @@ test('changes wait through a cut network and a restart; 30 of them are sent in o
   await expect(markOf(page, t, `Once ${word}`)).toBeAttached()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 
+  // A new record that is taken back at once leaves the screen, of which one notice tells.
+  await add(page, t, 'Subject', `Brief ${word}`)
+  await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: `Brief ${word}` })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(rowOf(page, `Brief ${word}`)).toHaveCount(0)
+  await expect(
+    page
+      .locator('.notice')
+      .filter({ hasText: t('Undone. Records: {0}', [1]) })
+      .last(),
+  ).toBeVisible()
+  await expect(page.getByText(t('This record was deleted.'))).toHaveCount(0)
+
   // A new record, changed again before it has an id; and a deletion.
   await add(page, t, 'Subject', `New ${word}`)
   await expect(rowOf(page, `New ${word}`)).toContainText(t('New'))

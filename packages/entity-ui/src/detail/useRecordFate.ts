@@ -3,6 +3,7 @@ import { useI18n } from '@tavla/i18n/react'
 import { notify, untilAnswered } from '@tavla/ui'
 import { useEffect, useRef } from 'react'
 import { useEnvironment } from '../environment.ts'
+import { isTakenBack } from '../queue/taken-back.ts'
 import type { RecordNavigation } from './detail-view-props.ts'
 import { useBringBack } from './useBringBack.ts'
 import type { RecordForm } from './useRecordForm.ts'
@@ -44,7 +45,7 @@ export function useRecordFate({ id, state, isRemoved, form, onLeave, onRenamed }
     if (!isGone) return
     // Discards the draft first, or the router would ask about it.
     if (form.isEditing) return form.abandon(isRemoved)
-    if (!isRemoved && !isTold.current) void tellDeleted()
+    if (!isRemoved && !isTold.current && !isTakenBack(id)) void tellDeleted()
     isTold.current = true
     onLeave()
   })

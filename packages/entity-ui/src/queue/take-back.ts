@@ -3,6 +3,7 @@ import { t } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { undoOffered } from '../undo/undo-offered.ts'
 import { activeQueue } from './active-queue.ts'
+import { forgetTakenBack, noteTakenBack } from './taken-back.ts'
 
 const nothing = (): void => undefined
 
@@ -14,6 +15,7 @@ let last = { after: '', redo: undefined as (() => void) | undefined }
  * that may have reached it, the answer to its undo tells.
  */
 export async function takeBackChange(change: QueuedChange): Promise<void> {
+  noteTakenBack(change)
   const gone = (await activeQueue()?.takeBack(change.operation)) ?? []
   if (!gone.some(({ operation }) => operation === change.operation)) return
   if (change.state === 'waiting') offerRedo(change, gone)
@@ -49,6 +51,9 @@ export function redoLastWaiting(): boolean {
   return true
 }
 
-const giveBack = (changes: readonly QueuedChange[]) => void activeQueue()?.giveBack(changes).catch(console.error)
+function giveBack(changes: readonly QueuedChange[]): void {
+  for (const change of changes) forgetTakenBack(change)
+  void activeQueue()?.giveBack(changes).catch(console.error)
+}
 
 const written = () => `${lastOperation()?.id} ${lastUndo()?.id}`
