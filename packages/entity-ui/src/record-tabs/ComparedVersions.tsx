@@ -29,15 +29,15 @@ export function ComparedVersions({ entity, id, meta, record, versions }: Compare
   const reading = useReading(`${entity}/${id}/${older.id}/${newer.id}`, async () =>
     compareStates(meta, await read(older), await read(newer)),
   )
-  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   // The second version can be chosen far below the top, where the differences stand.
   useEffect(() => {
-    if (reading.value) section.current?.scrollIntoView({ block: 'nearest' })
+    if (reading.value) heading.current?.scrollIntoView({ block: 'nearest' })
   }, [reading.value])
   const { changed = [], added = [], removed = [] } = reading.value?.data ?? {}
   return (
-    <section ref={section} className="compared-versions" aria-label={t('Compare')} aria-live="polite">
-      <h3>
+    <section className="compared-versions" aria-label={t('Compare')} aria-live="polite">
+      <h3 ref={heading}>
         <bdi>{moment(older.at)}</bdi>
         <Icon name="arrow_forward" size="small" label={t('changed to')} />
         <bdi>{moment(newer.at)}</bdi>
