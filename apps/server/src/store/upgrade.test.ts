@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { definitionsOf } from '../app/modules.ts'
+import { checkSite } from '../check/site-check.ts'
+import { readExistingConfig } from '../config/site-config.ts'
 import { makeTestSite, passwords, type TestSiteOptions } from '../testing/test-site.ts'
 import { folderForTests, onPostgres } from './testing.ts'
 
@@ -62,12 +65,15 @@ test('a site of the first landed version is upgraded and serves', async () => {
   await expectUpgradedAgain(dir)
 })
 
-/** Opens an upgraded site once more, which changes nothing. */
+/** Opens an upgraded site once more, which changes nothing, and finds it sound to its last byte. */
 async function expectUpgradedAgain(dir: string, databaseUrl?: string): Promise<void> {
   const site = await makeTestSite({ dir, databaseUrl, sample: false })
   const as = await site.signIn('Administrator', passwords.admin)
   expect((await site.call('GET', '/api/entity/Errand', { as })).json.count).toBe(4)
   await site.close()
+  const config = readExistingConfig(dir, { databaseUrl })
+  const lines = await checkSite({ config, modules: definitionsOf(config.apps), isDeep: true })
+  expect(lines.filter(({ state }) => state !== 'ok')).toEqual([])
 }
 
 /** Statements that call the errands of the former version by another name, as if they had been created so. */
