@@ -6,6 +6,7 @@ import { useFieldForm, useFieldServices } from './field-context.ts'
 import { isBlank } from './is-blank.ts'
 import type { FieldInputProps } from './ui-types.ts'
 import { valueText } from './value-text.ts'
+import './attach.css'
 
 export type AttachInputProps = FieldInputProps & {
   accept: readonly string[]

@@ -7,12 +7,14 @@ import { DetailHead } from './DetailHead.tsx'
 import { DetailState } from './DetailState.tsx'
 import type { DetailViewProps } from './detail-view-props.ts'
 import { FormActions } from './FormActions.tsx'
+import { FieldHeightsContext } from './field-heights.ts'
 import { RecordBars } from './RecordBars.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { RecordLayout } from './RecordLayout.tsx'
 import { type RecordWindow, RecordWindows } from './RecordWindows.tsx'
 import { recordRights } from './record-rights.ts'
 import { useArrivals } from './useArrivals.ts'
+import { useBeginning } from './useBeginning.ts'
 import { useDetailTabs } from './useDetailTabs.ts'
 import { useFormFocus } from './useFormFocus.ts'
 import { useRecordFate } from './useRecordFate.ts'
@@ -55,11 +57,12 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   useRecordFate({ id, state, isRemoved, form, onLeave, onRenamed })
   useUnsavedGuard({ isDirty: form.isDirty, draft: form.formDraft, onDirtyChange, onDraftWaiting })
   useArrivals(root, notice, form)
-  useFormFocus(root, isEditing, form.refusals)
   usePreparation(() => whenRead(store))
   const rights = meta && record ? recordRights(meta, record, session.user) : null
   const detailTabs = useDetailTabs({ entity, id, parts, navigation, state, canWrite: rights?.canWrite === true })
   const { tabs, showDetails } = detailTabs
+  const beginning = useBeginning(root, form, showDetails)
+  useFormFocus(root, isEditing, form.refusals, beginning.field)
   const save = () => {
     // The details show the errors beside their fields.
     showDetails()
@@ -84,7 +87,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
       meta={meta}
       record={record}
       status={activeStatus}
-      onEdit={rights.canEdit && isReady ? form.begin : undefined}
+      onEdit={rights.canEdit && isReady ? beginning.begin : undefined}
       parts={parts}
     />
   )
@@ -105,10 +108,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
           canDelete: rights.canDelete && parts.deletion !== null,
         }}
         deleteLabel={parts.deletion?.label}
-        onEdit={() => {
-          showDetails()
-          form.begin()
-        }}
+        onEdit={beginning.begin}
         onRename={() => setOpenWindow('rename')}
         onDelete={() => setOpenWindow('delete')}
         onSave={save}
@@ -121,29 +121,30 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
 
   return (
     <FieldFormContext value={fieldForm}>
-      <div ref={root} className="record-detail">
-        <RecordLayout
-          label={t(entity)}
-          top={top}
-          details={details}
-          areDetailsKept={isEditing}
-          tabs={tabs}
-          chosen={detailTabs.current}
-          onSelect={detailTabs.select}
-          isStop={!isEditing && !parts.Form}
-          bars={<RecordBars state={state} store={store} form={form} canEdit={isReady && rights.canEdit} />}
-        />
-        <RecordWindows
-          {...{ id, store, meta, form, onRenamed }}
-          {...(parts.Confirm && { Confirm: parts.Confirm })}
-          open={openWindow}
-          onClose={() => setOpenWindow(null)}
-          onRemoved={() => {
-            if (parts.deletion) notify(t(parts.deletion.done))
-            setRemoved(true)
-          }}
-        />
-      </div>
+      <FieldHeightsContext value={beginning.heights}>
+        <div ref={root} className="record-detail" {...beginning.keys}>
+          <RecordLayout
+            label={t(entity)}
+            top={top}
+            details={details}
+            areDetailsKept={isEditing}
+            tabs={tabs}
+            chosen={detailTabs.current}
+            onSelect={detailTabs.select}
+            bars={<RecordBars state={state} store={store} form={form} canEdit={isReady && rights.canEdit} />}
+          />
+          <RecordWindows
+            {...{ id, store, meta, form, onRenamed }}
+            {...(parts.Confirm && { Confirm: parts.Confirm })}
+            open={openWindow}
+            onClose={() => setOpenWindow(null)}
+            onRemoved={() => {
+              if (parts.deletion) notify(t(parts.deletion.done))
+              setRemoved(true)
+            }}
+          />
+        </div>
+      </FieldHeightsContext>
     </FieldFormContext>
   )
 }

@@ -2,10 +2,11 @@ import type { FieldMeta } from '@tavla/contract'
 import { fieldUi, isBlank, useFieldForm } from '@tavla/fields/ui'
 import { Text } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
-import { memo, Suspense, useMemo } from 'react'
+import { type CSSProperties, memo, Suspense, use, useMemo } from 'react'
 import { viewOfEntity } from './entity-views.ts'
 import { FieldMark } from './FieldMark.tsx'
 import { FieldPlace } from './FieldPlace.tsx'
+import { FieldHeightsContext } from './field-heights.ts'
 import { HeavyInput } from './HeavyInput.tsx'
 import { isSameFrame } from './same-frame.ts'
 
@@ -29,34 +30,20 @@ export interface FieldFrameProps {
 export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
   const { field, value, values, error, onChange, autoFocus = false, isFar } = props
   const { fieldname } = field
-  const { Input, View: OwnView, drawsBlank, wide, isHeavy } = fieldUi(field.fieldtype)
-  const { entity } = useFieldForm()
-  const { View = OwnView } = viewOfEntity(entity, field.fieldtype)
+  const { Input, wide, isHeavy } = fieldUi(field.fieldtype)
+  const height = use(FieldHeightsContext).get(fieldname)
   const change = useMemo(() => onChange && ((next: unknown) => onChange(fieldname, next)), [onChange, fieldname])
-  const label = <Text source={field.label} />
-  if (!change) {
-    const isEmpty = isBlank(value) && !drawsBlank
-    return (
-      // A dash needs no full-width row.
-      <dl className="field field-read" data-field={fieldname} data-wide={isEmpty ? undefined : wide}>
-        <dt className="field-label">{label}</dt>
-        <dd className="field-value">
-          {isEmpty ? (
-            <span className="field-blank">–</span>
-          ) : (
-            <Suspense fallback={<FieldPlace field={field} value={value} />}>
-              <View field={field} value={value} values={values} />
-            </Suspense>
-          )}
-        </dd>
-      </dl>
-    )
-  }
+  if (!change) return <FieldRead field={field} value={value} values={values} />
   const input = { field, value, values, onChange: change, autoFocus }
   return (
-    <div className="field-edit" data-field={fieldname} data-wide={wide}>
+    <div
+      className="field-edit"
+      data-field={fieldname}
+      data-wide={wide}
+      style={height === undefined ? undefined : ({ '--read': `${height}px` } as CSSProperties)}
+    >
       <FieldBox
-        label={label}
+        label={<Text source={field.label} />}
         description={field.description ? <Text source={field.description} /> : undefined}
         error={error}
         isRequired={field.reqd === 1}
@@ -69,3 +56,42 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
     </div>
   )
 }, isSameFrame)
+
+/** The same place with the value as it is stored: what it reserves, the box of its input fills. */
+function FieldRead({ field, value, values }: Pick<FieldFrameProps, 'field' | 'value' | 'values'>) {
+  const { View: OwnView, drawsBlank, wide, isFormOnly, isMoment, hasRows } = fieldUi(field.fieldtype)
+  const { entity } = useFieldForm()
+  const { View = OwnView } = viewOfEntity(entity, field.fieldtype)
+  const isNone = isBlank(value)
+  return (
+    <div
+      className="field-read"
+      data-field={field.fieldname}
+      data-wide={wide}
+      // The wide boxes have several lines, but for moments and rows.
+      data-area={(wide !== undefined && !isMoment && !hasRows) || undefined}
+      data-file={isFormOnly && (isNone ? 'none' : 'one')}
+      tabIndex={-1}
+    >
+      <dl className="field">
+        <dt className="field-label">
+          <Text source={field.label} />
+        </dt>
+        <dd className="field-value">
+          {isNone && !drawsBlank ? (
+            <span className="field-blank">–</span>
+          ) : (
+            <Suspense fallback={<FieldPlace field={field} value={value} />}>
+              <View field={field} value={value} values={values} />
+            </Suspense>
+          )}
+        </dd>
+      </dl>
+      {field.description && (
+        <p className="field-help">
+          <Text source={field.description} />
+        </p>
+      )}
+    </div>
+  )
+}

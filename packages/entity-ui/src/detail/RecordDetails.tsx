@@ -2,13 +2,14 @@ import type { LoadStatus } from '@tavla/client'
 import type { EntityRecord, Meta } from '@tavla/contract'
 import { FieldErrorsContext } from '@tavla/fields/ui'
 import { PrintNote } from '@tavla/ui'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { RecordParts } from './detail-view-props.ts'
 import { FieldMarksContext } from './field-marks.ts'
 import { knownFields, otherFields } from './known-fields.ts'
 import { RecordFields } from './RecordFields.tsx'
 import { SystemFields } from './SystemFields.tsx'
 import type { RecordForm } from './useRecordForm.ts'
+import { useValueSteps } from './useValueSteps.ts'
 
 interface RecordDetailsProps {
   form: RecordForm
@@ -29,6 +30,8 @@ export function RecordDetails({ form, values, meta, record, status, onEdit, part
   const { arrivals } = form.draft
   const { settle } = form
   const marks = useMemo(() => ({ arrivals, settle }), [arrivals, settle])
+  const place = useRef<HTMLDivElement>(null)
+  const steps = useValueSteps(place, !form.isEditing, onEdit)
   const shownMeta = status === 'failed' ? knownFields(meta, record) : meta
   return (
     <FieldMarksContext value={marks}>
@@ -45,7 +48,7 @@ export function RecordDetails({ form, values, meta, record, status, onEdit, part
             onEdit={onEdit}
           />
         ) : (
-          <div className="record-form" data-loading={status !== 'ready' || undefined}>
+          <div ref={place} className="record-form" data-loading={status !== 'ready' || undefined} {...steps}>
             {status === 'loading' && <PrintNote />}
             {intro}
             <RecordFields

@@ -15,15 +15,13 @@ interface RecordLayoutProps {
   tabs: readonly Tab[]
   chosen: string
   onSelect: (tab: string) => void
-  /** The details alone contain nothing focusable. */
-  isStop: boolean
   /** Bars over the foot of the details. */
   bars: ReactNode
 }
 
 /** A record's head over its tabs; a wide one shows another tab beside its details (reference: screens, Detail form). */
 export function RecordLayout(props: RecordLayoutProps) {
-  const { label, top, details, areDetailsKept, tabs, chosen, onSelect, isStop, bars } = props
+  const { label, top, details, areDetailsKept, tabs, chosen, onSelect, bars } = props
   const { t } = useI18n()
   const layout = useRef<HTMLDivElement>(null)
   const panel = useId()
@@ -33,7 +31,7 @@ export function RecordLayout(props: RecordLayoutProps) {
   return (
     <div ref={layout} className="record-layout" data-beside={beside.tab !== undefined || undefined} style={style}>
       <div className="record-main">
-        <DetailLayout top={top} isStop={tabs.length === 0 && isStop}>
+        <DetailLayout top={top}>
           {tabs.length === 0 ? (
             details
           ) : (

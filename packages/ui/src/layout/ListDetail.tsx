@@ -55,21 +55,15 @@ export function ListDetail(props: ListDetailProps) {
 
 interface DetailLayoutProps {
   top: ReactNode
-  /**
-   * True if the scrolling area contains nothing focusable: it then takes the focus itself, so that keys can scroll it.
-   */
-  isStop?: boolean
   children: ReactNode
 }
 
 /** A record's screen: a fixed top section and a detail section that scrolls (reference: screens, Frame). */
-export function DetailLayout({ top, isStop = false, children }: DetailLayoutProps) {
+export function DetailLayout({ top, children }: DetailLayoutProps) {
   return (
     <div className="detail-layout">
       <header className="detail-top">{top}</header>
-      <div className="detail-section" {...(isStop && { tabIndex: 0 })}>
-        {children}
-      </div>
+      <div className="detail-section">{children}</div>
     </div>
   )
 }
