@@ -123,6 +123,9 @@ async function openSite(
     get jobs() {
       return provided.jobs
     },
+    get notifications() {
+      return provided.notifications
+    },
     get exports() {
       return provided.exports
     },
@@ -177,6 +180,7 @@ async function openSite(
     engine,
     sessions: site.sessions,
     jobs: site.jobs,
+    notifications: site.notifications,
     origins: config,
     report: (error, requestId) => logs.error.error({ err: error, request_id: requestId }, 'live'),
     refuse: (request) => noteRefusedSocket(site, request),

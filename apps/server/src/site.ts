@@ -6,6 +6,7 @@ import type { Outbox } from './outbox/outbox.ts'
 import type { Exports } from './site/exports.ts'
 import type { Files } from './site/files.ts'
 import type { Jobs } from './site/jobs.ts'
+import type { Notifications } from './site/notifications.ts'
 import type { Accounts, Session, Sessions } from './site/people.ts'
 import type { Security } from './site/security.ts'
 import type { Health, LinkedSites, ReplyRecipients, Tokens, Translations } from './site/services.ts'
@@ -16,6 +17,7 @@ import type { Store } from './store/store.ts'
 export type * from './site/exports.ts'
 export type * from './site/files.ts'
 export type * from './site/jobs.ts'
+export type * from './site/notifications.ts'
 export type * from './site/people.ts'
 export type * from './site/security.ts'
 export type * from './site/services.ts'
@@ -38,6 +40,7 @@ export interface Site {
   readonly tokens: Tokens
   readonly answers: ReplyRecipients
   readonly jobs: Jobs
+  readonly notifications: Notifications
   readonly exports: Exports
   /** Exists on a site whose people sign in to other sites through it. */
   readonly linkedSites?: LinkedSites | undefined
@@ -70,6 +73,7 @@ export interface SiteModule extends EngineModule {
       | 'tokens'
       | 'answers'
       | 'jobs'
+      | 'notifications'
       | 'exports'
       | 'linkedSites'
     >

@@ -203,6 +203,8 @@ export interface NavigationAnswer {
   entities: NavigationItem[]
   /** The moment at which the messages were counted; `list_update` takes it as `since`. */
   stamp: string
+  /** Notifications that the caller has not read, about records that they may read. */
+  unread_notifications: number
 }
 
 /** Answer of `GET /api/auth/validate`. */

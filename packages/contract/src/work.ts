@@ -26,3 +26,31 @@ export interface OpenAssignment {
   user_name: string
   due_date: string | null
 }
+
+/** Why somebody is told something (reference: work, Notifications). */
+export const notificationKinds = [
+  'Mention',
+  'Assigned',
+  'Assignment Done',
+  'Message',
+  'Followed',
+  'Reminder',
+  'Not Delivered',
+  'Job',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** Body of `mark_notifications` (reference: work, Notifications). */
+export interface NotificationMark {
+  ids?: string[]
+  all?: 1
+  status: 'Unread' | 'Read' | 'Done' | 'Later'
+  later_until?: string
+}
+
+/** Event `notification`; without `id` and `kind`, rows were marked. */
+export interface NotificationUpdate {
+  id: string | null
+  kind: NotificationKind | null
+  unread: number
+}

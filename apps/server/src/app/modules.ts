@@ -59,5 +59,6 @@ const everySiteHas = [
   'tokens',
   'answers',
   'jobs',
+  'notifications',
   'exports',
 ] as const

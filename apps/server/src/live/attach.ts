@@ -6,13 +6,14 @@ import { broadcastChanges } from './broadcast.ts'
 import { acceptConnections } from './connection.ts'
 import { sessionRoom, userRoom } from './rooms.ts'
 import { Subscriptions } from './subscriptions.ts'
-import type { LiveJobs, LiveServer, LiveSessions, ProblemTranslator } from './types.ts'
+import type { LiveJobs, LiveNotifications, LiveServer, LiveSessions, ProblemTranslator } from './types.ts'
 
 export interface LiveOptions {
   httpServer: HttpServer
   engine: Engine
   sessions: LiveSessions
   jobs: LiveJobs
+  notifications: LiveNotifications
   origins: OriginRules
   say: ProblemTranslator
   report?: (error: unknown, requestId: string) => void
@@ -29,7 +30,7 @@ const socketPath = '/socket.io/'
  * Close it before the server.
  */
 export function attachLive(options: LiveOptions): { close(): Promise<void> } {
-  const { httpServer, engine, sessions, jobs, origins, say } = options
+  const { httpServer, engine, sessions, jobs, notifications, origins, say } = options
   const io: LiveServer = new Server(httpServer, {
     path: socketPath,
     serveClient: false,
@@ -50,10 +51,12 @@ export function attachLive(options: LiveOptions): { close(): Promise<void> } {
   const stopBroadcast = broadcastChanges(io, engine, subscriptions)
   const stopEnded = sessions.onEnded(({ id }) => io.in(sessionRoom(id)).disconnectSockets(true))
   const stopJobs = jobs.onUpdate((user, update) => io.to(userRoom(user)).emit('job_update', update))
+  const stopNotifications = notifications.onUpdate((user, update) => io.to(userRoom(user)).emit('notification', update))
   return {
     async close() {
       stopBroadcast()
       stopJobs()
+      stopNotifications()
       stopEnded()
       // Closes only the transports: a client that receives a disconnect packet would not reconnect after a restart.
       io.engine.close()

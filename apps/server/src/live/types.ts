@@ -1,7 +1,7 @@
-import type { DocUpdate, DocViewers, JobUpdate, ListUpdate, Problem } from '@tavla/contract'
+import type { DocUpdate, DocViewers, JobUpdate, ListUpdate, NotificationUpdate, Problem } from '@tavla/contract'
 import type { Server, Socket } from 'socket.io'
 import type { Language } from '../entity/index.ts'
-import type { Jobs, Sessions } from '../site.ts'
+import type { Jobs, Notifications, Sessions } from '../site.ts'
 import type { Subscription } from './rooms.ts'
 
 /** The part of sign-in that live updates need. `findByCookie` does not extend the session. */
@@ -9,6 +9,9 @@ export type LiveSessions = Pick<Sessions, 'findByCookie' | 'onEnded'>
 
 /** The part of the jobs that live updates need. */
 export type LiveJobs = Pick<Jobs, 'onUpdate'>
+
+/** The part of the notifications that live updates need. */
+export type LiveNotifications = Pick<Notifications, 'onUpdate'>
 
 /** Translates a problem's message to a user's language. */
 export type ProblemTranslator = (problem: Problem, language: Language) => string | Promise<string>
@@ -29,6 +32,7 @@ export interface ServerEvents {
   doc_update(event: DocUpdate): void
   doc_viewers(event: DocViewers): void
   job_update(event: JobUpdate): void
+  notification(event: NotificationUpdate): void
 }
 
 /** Events of clients are checked by hand, because clients may send anything. */

@@ -25,6 +25,7 @@ const landed: readonly (readonly [name: string, sqlite: string, postgres: string
   ['addJobTasks', 'd7547a61519e9f57', 'db75da391def9ddb'],
   ['addImports', '3bc8326c8138f7e6', '4a807014bf6acf7e'],
   ['addJobStates', '6f7cf6f4c236294f', 'cae493004a1de5c1'],
+  ['addToldPeople', '39055606734179bc', '5d0bf305db66cdde'],
 ]
 
 const noIndexer = new PostgresIndexer(() => Promise.reject(new Error('Nothing is run')))

@@ -9,6 +9,7 @@ import {
   addJobStates,
   addJobTasks,
   addReplyTo,
+  addToldPeople,
   addTrash,
   createSystemTables,
   dropRepeats,
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   addJobTasks,
   addImports,
   addJobStates,
+  addToldPeople,
 ]
 
 export interface MigrateOptions {

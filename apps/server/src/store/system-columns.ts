@@ -52,6 +52,8 @@ export const systemColumns: Readonly<Record<string, readonly string[]>> = {
   import_plan: ['id', 'user', 'job', 'commit_job', 'data', 'created'],
   import_block: ['plan', 'number', 'first_row', 'last_row', 'tally', 'data'],
   import_choice: ['user', 'entity', 'heads', 'data', 'used'],
+  followed_change: ['operation', 'user', 'entity', 'record', 'notification', 'at', 'is_new', 'records'],
+  digest_sent: ['user', 'day', 'at'],
 }
 
 /**

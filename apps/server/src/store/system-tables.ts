@@ -195,3 +195,22 @@ export async function addJobStates(tx: Tx, dialect: Dialect): Promise<void> {
   await tx.run(sql`insert into job_state (job, state) select job, state from job_task where state is not null`)
   await dialect.dropColumn(tx, 'job_task', 'state')
 }
+
+/**
+ * Adds what an operation has told each person about records that they follow, and when each had their last summary by
+ * mail.
+ */
+export async function addToldPeople(tx: Tx, dialect: Dialect): Promise<void> {
+  const needed = `${dialect.columnType('text')} not null`
+  const number = `${dialect.columnType('integer')} not null`
+  const names = ['operation', '"user"', 'entity', 'record']
+  const change = [
+    ...[...names, 'notification', 'at'].map((name) => `${name} ${needed}`),
+    ...['is_new', 'records'].map((name) => `${name} ${number}`),
+    `primary key (${names.join(', ')})`,
+  ]
+  await tx.run(sql`create table followed_change (${sql.raw(change.join(', '))})`)
+  await tx.run(sql`create index followed_change_at on followed_change (at)`)
+  const summary = [`"user" ${needed} primary key`, `day ${needed}`, `at ${needed}`]
+  await tx.run(sql`create table digest_sent (${sql.raw(summary.join(', '))})`)
+}

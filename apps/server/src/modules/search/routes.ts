@@ -31,6 +31,7 @@ export function searchRoutes(site: Site): FastifyPluginAsync {
       if (typeof entity !== 'string' || typeof id !== 'string') throw badRequest()
       const record = await getRecord(engine, ctx, entity, id)
       await noteOpened(engine, ctx, entity, record.id)
+      await site.notifications.opened(ctx, { entity, id: record.id })
       return {}
     })
   }

@@ -1,22 +1,17 @@
 import type { OpenAssignment } from '@tavla/contract'
-import {
-  type Context,
-  type Engine,
-  exists,
-  find,
-  type Model,
-  StampedCache,
-  sqlOf,
-  titlesOf,
-} from '../../entity/index.ts'
-import { sql } from '../../store/sql.ts'
+import { type Context, type Engine, exists, find, type Model, titlesOf } from '../../entity/index.ts'
+import type { NamedEntities } from './named-entities.ts'
 
 /**
  * Gives a record that is read alone (reference: http-api, Reading) its open assignments, and whether the caller follows
  * it. Most entities have neither, which is known without asking for each record.
  */
 export class Surroundings {
-  readonly #caches = new WeakMap<Engine, StampedCache<ReadonlySet<string>>>()
+  readonly #named: NamedEntities
+
+  constructor(named: NamedEntities) {
+    this.#named = named
+  }
 
   readonly of = async (engine: Engine, ctx: Context, model: Model, id: string) => {
     if (model.kind !== 'Document') return {}
@@ -29,7 +24,7 @@ export class Surroundings {
   }
 
   async #assignmentsOf(engine: Engine, ctx: Context, model: Model, id: string): Promise<OpenAssignment[]> {
-    if (!(await this.#named(engine, 'Assignment')).has(model.id)) return []
+    if (!(await this.#named.of(engine, 'Assignment')).has(model.id)) return []
     const where = { reference_id: id, reference_entity: model.id, status: 'Open' }
     const fields = ['user', 'due_date'] as const
     const rows = await find(engine, 'Assignment', { where, fields, by: 'reference_id', order: 'made' })
@@ -43,26 +38,10 @@ export class Surroundings {
   }
 
   async #isFollowing(engine: Engine, { actor }: Context, model: Model, id: string): Promise<boolean> {
-    if (!(await this.#named(engine, 'Follower')).has(model.id)) return false
+    if (!(await this.#named.of(engine, 'Follower')).has(model.id)) return false
     return exists(engine, 'Follower', {
       ...{ reference_id: id, reference_entity: model.id },
       ...{ user: actor.user, muted: 0 },
-    })
-  }
-
-  /** The entities about whose records there is anything. */
-  #named(engine: Engine, entity: string): Promise<ReadonlySet<string>> {
-    let cache = this.#caches.get(engine)
-    if (!cache) {
-      cache = new StampedCache(engine.generations, { entries: 2 })
-      this.#caches.set(engine, cache)
-    }
-    return cache.get(`${engine.models.generation} ${entity}`, [entity], async () => {
-      const { table, field } = sqlOf(engine, entity)
-      const rows = await engine.store.all<{ name: string }>(
-        sql`select distinct ${field('reference_entity')} as name from ${table}`,
-      )
-      return new Set(rows.map(({ name }) => name))
     })
   }
 }

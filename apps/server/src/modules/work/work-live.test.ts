@@ -1,4 +1,4 @@
-import type { DocUpdate, ListUpdate } from '@tavla/contract'
+import type { DocUpdate, ListUpdate, NotificationUpdate } from '@tavla/contract'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestSite } from '../../testing/test-site.ts'
@@ -47,4 +47,23 @@ test('a note is told to those who look at its record, and to no list', async () 
   await expect.poll(() => told.map(({ action }) => action)).toEqual(['note', 'note', 'updated', 'updated'])
   expect(told[0]).toMatchObject({ entity, id, action: 'note', user: 'dan@example.com', changed: [] })
   expect(JSON.stringify(told)).not.toContain('Look')
+})
+
+test('a notification is told to the sockets of its person, with their number and no content', async () => {
+  const about = await work.newCase()
+  const [noa, zoe] = [await connect('noa'), await connect('zoe')]
+  const told: NotificationUpdate[] = []
+  const others: unknown[] = []
+  noa.on('notification', (update: NotificationUpdate) => told.push(update))
+  zoe.on('notification', (update) => others.push(update))
+  const text = 'Hidden @[noa@example.com] @[zoe@example.com]'
+  await work.create('eve', 'Note', { ...about, text })
+  await work.create('eve', 'Note', { ...about, text })
+  await expect.poll(() => told.length).toBeGreaterThan(0)
+  expect(told[0]).toEqual({ id: expect.any(String), kind: 'Mention', unread: 1 })
+  await work.ok(work.call('noa', 'POST', '/api/app/mark_notifications', { all: 1, status: 'Read' }))
+  await expect.poll(() => told.at(-1)).toEqual({ id: null, kind: null, unread: 0 })
+  await ask(zoe, 'list_leave', { entity: 'Nothing' })
+  expect(others).toEqual([])
+  expect(JSON.stringify(told)).not.toContain('Hidden')
 })

@@ -13,7 +13,10 @@ import { applyPassword } from './user-password.ts'
 /**
  * Fields that users may change of themselves, and fields that Staff see of other users (reference: http-api, People).
  */
-const ownFields = new Set(['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'])
+const ownFields = new Set([
+  ...['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'],
+  ...['muted_kinds', 'digest', 'digest_hour'],
+])
 const directoryFields = ['id', 'full_name', 'user_image', 'email'] as const
 
 /**
@@ -38,6 +41,7 @@ export function userBehaviour(core: Core): Behaviour {
       if (change.action === 'create') await prepareNew(change)
       else keepIdentity(change)
       await checkRoles(change)
+      checkDigest(change)
       await applyPassword(core, change)
       await deriveStatus(core, change)
       if (change.before) await keepOneManager(change)
@@ -103,6 +107,13 @@ function keepIdentity({ id, after, before, sent, reject }: Change): void {
   if (id === 'Administrator' && after.enabled !== 1) {
     reject('enabled', { text: '{0} cannot be disabled', args: [{ translate: 'Administrator' }] })
   }
+}
+
+/** The hour of the summary by mail; accounts that are older than the field have none. */
+function checkDigest({ after, reject }: Change): void {
+  const hour = Number(after.digest_hour ?? 0)
+  if (hour >= 0 && hour <= 23) return
+  reject('digest_hour', { text: '{0} must be between {1} and {2}', args: [{ translate: 'Digest Hour' }, 0, 23] })
 }
 
 async function checkRoles(change: Change): Promise<void> {

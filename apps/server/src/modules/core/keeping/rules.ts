@@ -41,6 +41,7 @@ export const recordRules: readonly RecordRule[] = [
   { entity: 'Session', days: 'session_days', states: ['Ended'] },
   { entity: 'Email Queue', days: 'email_days', states: ['Sent', 'Cancelled', 'Error'] },
   { entity: 'Job', days: 30, states: ['Done', 'Failed', 'Cancelled', 'Interrupted'] },
+  { entity: 'Notification', days: 90, states: ['Unread', 'Read', 'Done', 'Later'] },
 ]
 
 /** Rows of system tables that are done with. Without a setting they expire after a day. */
@@ -66,5 +67,7 @@ export const systemRules: readonly SystemRule[] = [
     isOver: (before) =>
       sql<boolean>`created < ${before} and not exists (select 1 from job_task where job_task.job = commit_job)`,
   },
+  // An operation that goes on for a day tells of further records anew.
+  { table: 'followed_change', key: 'operation', isOver: (before) => sql<boolean>`at < ${before}` },
   { table: 'import_block', key: 'plan', isOver: () => sql<boolean>`plan not in (select id from import_plan)` },
 ]

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type EntityRecord, limits, type Message, Problem } from '@tavla/contract'
 import { getRecord, type StoredRow, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
+import { digestHeaders } from '../../../outbox/digest-id.ts'
 import { composeMail, type Mail, writeEml } from '../../../outbox/eml.ts'
 import type { OutboxNote, OutboxState, Sender } from '../../../outbox/outbox.ts'
 import { convertRefusal, currentSender, moveToThread, takeBack } from '../../../outbox/scheduled.ts'
@@ -136,6 +137,7 @@ async function readMail(site: Site, queued: StoredRow, account: StoredRow | null
     headers: {
       ...(mayRepeat ? { 'X-Possible-Duplicate': 'yes' } : {}),
       ...(isAutoReply ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' } : {}),
+      ...digestHeaders(messageId, config.publicUrl),
     },
     attachments: await attachmentsOf(site, communication),
   }

@@ -12,6 +12,7 @@ import {
   seenWithReference,
 } from '../../../entity/index.ts'
 import { followByItself } from '../following/follow.ts'
+import type { Notices } from '../notifications/notices.ts'
 import {
   type About,
   aboutIt,
@@ -29,7 +30,7 @@ const entity = 'Assignment'
  * Rules of assignments (reference: work, Assignments): who may write the record makes, changes and cancels them; their
  * person and their maker say what is done.
  */
-export const assignmentBehaviour: Behaviour = {
+export const assignmentBehaviour = (notices: Notices): Behaviour => ({
   entity,
   visible: seenWithReference(...referenceFields),
   async beforeSave(change) {
@@ -45,9 +46,23 @@ export const assignmentBehaviour: Behaviour = {
   async afterSave(change) {
     const { engine, tx, before, after } = change
     const about = await announceAssignees(change)
-    if (!before && about) await followByItself(engine, tx, about, textOf(after.user))
+    if (!about) return
+    if (!before) await followByItself(engine, tx, about, textOf(after.user))
+    await tellConcerned(notices, change, about)
   },
   afterDelete: async (change) => void (await announceAssignees(change)),
+})
+
+/** Tells the person of a new assignment, and its maker when it is done. */
+async function tellConcerned(notices: Notices, { ctx, tx, before, after }: Change, about: About): Promise<void> {
+  const { user: actor, fullName } = ctx.actor
+  if (!before) {
+    const text = { text: '{0} assigned this to you', args: [fullName] }
+    await notices.tell(tx, { kind: 'Assigned', user: textOf(after.user), about, text, actor })
+  } else if (after.status === 'Done' && before.status !== 'Done') {
+    const text = { text: '{0} finished: {1}', args: [fullName, textOf(after.description) || about.title] }
+    await notices.tell(tx, { kind: 'Assignment Done', user: textOf(after.owner), about, text, actor })
+  }
 }
 
 /** The fields that the caller may change: those of who may write the record, and those of the two whom it concerns. */

@@ -1,11 +1,13 @@
-import { notPermitted, workLimits } from '@tavla/contract'
+import { notPermitted, textOf, workLimits } from '@tavla/contract'
 import { announce, type Behaviour, type Change, seenWithReference } from '../../../entity/index.ts'
 import { followByItself } from '../following/follow.ts'
+import { tellFollowers } from '../following/followed.ts'
+import type { Notices } from '../notifications/notices.ts'
 import { type About, ignoreClosed, lockAbout, referenceFields, settleReference } from '../reference.ts'
 import { mentionedIn } from './mentions.ts'
 
 /** Rules of notes (reference: conversations, Notes): seen with their record, written by their owner alone. */
-export const noteBehaviour: Behaviour = {
+export const noteBehaviour = (notices: Notices): Behaviour => ({
   entity: 'Note',
   visible: seenWithReference(...referenceFields),
   guard(right, ctx, record) {
@@ -32,10 +34,26 @@ export const noteBehaviour: Behaviour = {
   async afterSave(change) {
     const { engine, ctx, tx, before } = change
     const about = await announceNote(change)
-    if (about && !before) await followByItself(engine, tx, about, ctx.actor.user)
+    if (!about) return
+    const told = await tellMentioned(notices, change, about)
+    if (before) return
+    await tellFollowers(notices, change, about, told)
+    await followByItself(engine, tx, about, ctx.actor.user)
   },
   afterDelete: async (change) => void (await announceNote(change)),
+})
+
+/** Tells those whom the note mentions now and did not before. */
+async function tellMentioned(notices: Notices, { ctx, tx, before, after }: Change, about: About) {
+  const former = new Set(peopleIn(before?.mentions))
+  const people = peopleIn(after.mentions).filter((user) => !former.has(user))
+  const { user: actor, fullName } = ctx.actor
+  const text = { text: '{0} mentioned you', args: [fullName] }
+  for (const user of people.toSorted()) await notices.tell(tx, { kind: 'Mention', user, about, text, actor })
+  return new Set(people)
 }
+
+const peopleIn = (mentions: unknown) => JSON.parse(textOf(mentions) || '[]') as string[]
 
 /** Tells those who look at the record that its notes changed (reference: live-events, Delivery). */
 async function announceNote({ engine, ctx, tx, before, after }: Change): Promise<About | undefined> {

@@ -8,7 +8,8 @@ const routes: RouteFile = (app) => {
     const { engine } = app.site
     // Taken before the counts: a write in between is reported once too often, never missed.
     const stamp = engine.generations.mark('Communication')
-    return { entities: await navigation(engine, ctx), stamp }
+    const unread_notifications = await app.site.notifications.unreadOf(ctx)
+    return { entities: await navigation(engine, ctx), stamp, unread_notifications }
   })
 }
 
