@@ -9,7 +9,7 @@ export interface Room {
   may: readonly string[]
 }
 
-const shared = ['contract', 'fields', 'fields server', 'i18n']
+const shared = ['contract', 'fields', 'fields server', 'i18n', 'expressions']
 const base = ['store', 'files', 'hosting', 'outward', 'config', 'ground']
 const engine = ['entity door', 'outbox']
 
@@ -21,6 +21,7 @@ const engineRooms = [
   'entity secrets',
   'entity people',
   'entity caches',
+  'entity expressions',
   'entity reading',
   'entity trash/content',
   'entity writing',
@@ -80,6 +81,7 @@ export const rooms: readonly Room[] = [
   { name: 'ground', files: /^apps\/server\/src\/ground\//, may: shared },
 
   { name: 'contract', files: /^packages\/contract\/src\//, may: [] },
+  { name: 'expressions', files: /^packages\/expressions\/src\//, may: ['contract'] },
 
   // Field types: server halves, UI halves, and shared files.
   { name: 'fields server', files: /^packages\/fields\/src\/(.*\.)?server\.ts$/, may: ['fields', 'contract'] },

@@ -24,8 +24,9 @@ export function findTexts(root: string): FoundText[] {
   return [...new Map(found.map((text) => [JSON.stringify(text), text])).values()]
 }
 
-/** Files without interface texts: translations, messages for the log, records of demo and gallery. */
-const silent = /^packages\/i18n\/|^apps\/server\/src\/(store|modules\/sample)\/|^apps\/desk\/src\/dev\/|gallery/
+/** Files without interface texts: translations, types of values, messages for the log, records of demo and gallery. */
+const silent =
+  /^packages\/(i18n|expressions)\/|^apps\/server\/src\/(store|modules\/sample)\/|^apps\/desk\/src\/dev\/|gallery/
 
 /** Functions whose first argument is a text. */
 const translators = new Set(['t', 'translate', 'invalid'])

@@ -53,6 +53,11 @@ export interface FieldMeta {
   footer?: Footer | null
   no_copy?: Flag
   hide_related?: Flag
+  depends_on?: string | null
+  mandatory_depends_on?: string | null
+  read_only_depends_on?: string | null
+  fetch_from?: string | null
+  formula?: string | null
 }
 
 /** One of the ten colours of states. */

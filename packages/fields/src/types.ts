@@ -51,6 +51,10 @@ export interface FieldTypeServer {
    * checks every stored value.
    */
   isStrict?: boolean
+  /** The kind of result that a formula of this type has; absent for a type without formulas. */
+  formula?: 'number' | 'text' | 'bool' | 'date'
+  /** Digits after the point that a worked-out number keeps; `currency` for those of the field's currency. */
+  digits?: number | 'currency'
   /** Wire → stored: coercion and the type's own validation. Not called for a missing key. */
   parse(value: unknown, field: FieldRule, context: ParseContext): ParseResult
   /** Stored → wire, for a value that is not null; without it the stored value is sent as it is. */

@@ -24,6 +24,7 @@ import type {
   CountProvider,
   EngineListener,
   EngineModule,
+  ExpressionFailure,
   FieldNameList,
   RecordEvent,
 } from './types.ts'
@@ -88,6 +89,8 @@ export class Engine {
   say: (message: Message, language: Language) => Promise<string> = async (message) => message.text
   /** Called for each secret in the answer of an action; the site's security log replaces it. */
   revealed: (ctx: Context, entity: string, id: string, secret: string) => void = () => {}
+  /** Called for a stored expression that could not be worked out, once a day for each; the site replaces it. */
+  expressionFailed: (failure: ExpressionFailure) => void = () => {}
   readonly #rows = new WeakMap<Model, Rows>()
   readonly #listeners = new Set<EngineListener>()
 

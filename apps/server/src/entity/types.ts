@@ -252,6 +252,15 @@ export interface RecordEvent {
   ctx: Context
 }
 
+/** A stored expression that could not be worked out (reference: expressions, Failures). */
+export interface ExpressionFailure {
+  entity: string
+  fieldname: string
+  /** The key of the field that holds it, such as `formula`. */
+  property: string
+  reason: string
+}
+
 export type EngineListener = (event: RecordEvent) => void
 
 /**

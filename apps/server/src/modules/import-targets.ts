@@ -31,3 +31,7 @@ export function importTargets(engine: Engine, ctx: Context, model: Model): Map<s
   }
   return new Map(targets.map((target) => [target.name, target]))
 }
+
+/** True for a field without which no row can be written; with conditions it depends on the row. */
+export const isAlwaysNeeded = ({ meta }: Field): boolean =>
+  meta.reqd === 1 && !meta.depends_on && !meta.mandatory_depends_on

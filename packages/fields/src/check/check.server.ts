@@ -7,6 +7,7 @@ const check: FieldTypeServer = {
   type: 'Check',
   kind: 'flag',
   length: null,
+  formula: 'bool',
   parse: (value) => ({ value: yes.has(value) ? 1 : 0 }),
   sample: { value: true, stored: 1 },
 }

@@ -6,6 +6,8 @@ const currency: FieldTypeServer = {
   type: 'Currency',
   kind: 'decimal',
   length: null,
+  formula: 'number',
+  digits: 'currency',
   parse: parseNumber,
   sample: { value: 1499.9, stored: 1499.9, options: 'ILS', refused: [9.1e15, '-1e300'] },
 }

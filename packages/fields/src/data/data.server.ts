@@ -12,6 +12,7 @@ const data: FieldTypeServer = {
   type: 'Data',
   kind: 'text',
   length: limits.dataLength,
+  formula: 'text',
   searchable: true,
   namesEntity: () => true,
   parse(value, field) {

@@ -6,6 +6,7 @@ const datetime: FieldTypeServer = {
   type: 'Datetime',
   kind: 'datetime',
   length: null,
+  formula: 'date',
   parse: (value, field, context) => parseMoment(value, field, (text) => readDatetime(text, context)),
   sample: {
     value: '2026-01-05T10:00',

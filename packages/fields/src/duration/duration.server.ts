@@ -6,6 +6,7 @@ const duration: FieldTypeServer = {
   type: 'Duration',
   kind: 'integer',
   length: null,
+  formula: 'number',
   parse: parseInteger,
   sample: { value: 90.9, stored: 90, refused: [9.1e15, '-1e300'] },
 }

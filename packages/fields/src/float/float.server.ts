@@ -6,6 +6,8 @@ const float: FieldTypeServer = {
   type: 'Float',
   kind: 'decimal',
   length: null,
+  formula: 'number',
+  digits: 9,
   parse: parseNumber,
   sample: { value: '12.5', stored: 12.5, refused: [9.1e15, '-1e300'] },
 }

@@ -6,6 +6,7 @@ const int: FieldTypeServer = {
   type: 'Int',
   kind: 'integer',
   length: null,
+  formula: 'number',
   parse: parseInteger,
   sample: { value: ' -7.9 ', stored: -7, refused: [9.1e15, '-1e300'] },
 }

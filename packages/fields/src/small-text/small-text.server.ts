@@ -7,6 +7,7 @@ const smallText: FieldTypeServer = {
   type: 'Small Text',
   kind: 'longtext',
   length: limits.smallTextLength,
+  formula: 'text',
   searchable: true,
   parse: (value, field) => parseText(value, field, limits.smallTextLength),
   sample: { value: 'first\nשנייה', stored: 'first\nשנייה' },

@@ -10,12 +10,16 @@ import { previewId } from '../writing/naming.ts'
 import { type Body, parseRows, unwrapBody, writableBody } from '../writing/parse-body.ts'
 import { Problems } from '../writing/problems.ts'
 import type { RecordBefore } from '../writing/start-write.ts'
+import { draftModel } from './draft-model.ts'
+import { type ExpressionFaults, expressionFaults } from './expression-faults.ts'
+import type { Fault } from './faults.ts'
 import { withExamples } from './loss-examples.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
 import { restoreField } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
+import { renameInOwnExpressions } from './rename-in-expressions.ts'
 import { definitionFaults, namingFaults, typeChangeFaults } from './validate.ts'
 
 /**
@@ -49,6 +53,9 @@ const checkChanges: Action = {
     const changes = planFieldChanges(before.fields ?? [], rows, engine.types)
     followRenames({ ...stored, fields: before.fields }, entity, rows, changes, engine.types)
     const model = engine.models.require(record.id)
+    renameInOwnExpressions(engine, model, before.fields ?? [], rows, changes)
+    const draft = draftModel(engine, entity, { ...before, fields: rows, permissions })
+    const { expressions, usedBy } = draft ? expressionFaults(engine, draft, model, changes) : noFaults
     const effects = await effectsOf(engine, engine.store, model, rows, changes)
     const faults = [
       ...effects.refused,
@@ -65,12 +72,17 @@ const checkChanges: Action = {
       losses: await withExamples(engine, ctx, model, effects.losses),
       records: effects.records,
       refused: await Promise.all(faults.map(({ message }) => engine.say(message, ctx.language))),
-      faults: await Promise.all(
-        faults.map(async (fault) => ({ ...fault, message: await engine.say(fault.message, ctx.language) })),
-      ),
+      faults: await said(engine, ctx, faults),
+      expressions: await said(engine, ctx, expressions),
+      used_by: await said(engine, ctx, usedBy),
     }
   },
 }
+
+const noFaults: ExpressionFaults = { expressions: [], usedBy: [] }
+
+const said = (engine: Engine, ctx: Context, faults: readonly Fault[]) =>
+  Promise.all(faults.map(async (fault) => ({ ...fault, message: await engine.say(fault.message, ctx.language) })))
 
 /** The definition as the save of this body would write it. @throws Problem 409 */
 async function standingDefinition(engine: Engine, ctx: Context, before: RecordBefore, data: unknown): Promise<Body> {

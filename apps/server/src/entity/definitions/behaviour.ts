@@ -11,6 +11,8 @@ import { newRowId } from '../writing/ids.ts'
 import { applyDefaults } from '../writing/parse-body.ts'
 import { applyChanges } from './apply.ts'
 import { dropStorage, keepStorage, refuseLinked, settleReferences } from './delete-entity.ts'
+import { draftModel } from './draft-model.ts'
+import { expressionFaults } from './expression-faults.ts'
 import { type Fault, faultAt, throwFaults } from './faults.ts'
 import { formerColumns } from './former-columns.ts'
 import { yieldName } from './given-names.ts'
@@ -18,9 +20,10 @@ import { isOwnApp, ownApps, toDefinition } from './load.ts'
 import type { Losses } from './loss-scan.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
-import { planFieldChanges } from './plan.ts'
+import { type FieldChange, planFieldChanges } from './plan.ts'
 import { removedFields } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
+import { expressionKeys, renameInOwnExpressions } from './rename-in-expressions.ts'
 import { setRowsAside } from './rows-aside.ts'
 import { slowLists } from './slow-lists.ts'
 import { assignTable } from './tables.ts'
@@ -62,7 +65,9 @@ export const entityBehaviour: Behaviour = {
       if (!ctx.system) after.app_name = 'custom'
       if ((tables.permissions ?? []).length === 0) tables.permissions = defaultRules(change.engine, ctx)
       after.schema_version = 1
-      if (!change.isRefused()) throwFaults(definitionFaults(change.engine, after, tables))
+      if (change.isRefused()) return
+      throwFaults(definitionFaults(change.engine, after, tables))
+      throwFaults(expressionsOf(change, []))
       return
     }
     if (isUnchanged(change) || change.isRefused()) return
@@ -71,10 +76,12 @@ export const entityBehaviour: Behaviour = {
     const before = tablesOf(change)
     const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [], engine.types)
     followRenames(change.before ?? {}, after, tables.fields ?? [], changes, engine.types)
+    renameInOwnExpressions(engine, engine.models.require(change.id), before.fields ?? [], tables.fields ?? [], changes)
     throwFaults([
       ...builtInFaults(change, before.fields ?? []),
       ...definitionFaults(engine, after, tables, change.before ?? {}),
     ])
+    throwFaults(expressionsOf(change, changes))
     throwFaults(await typeChangeFaults(engine, tx, change.before ?? {}, after))
     const model = engine.models.require(change.id)
     const formers = ctx.restores ? await formerColumns(engine, tx, model, changes) : undefined
@@ -147,6 +154,26 @@ export const entityBehaviour: Behaviour = {
     const { meta } = entityMeta(engine, { ...ctx, system: true }, record.id)
     return { ...record, meta: { doc_meta: { fields: meta.doc_meta.fields }, links: meta.links } }
   },
+}
+
+/** The faults of the expressions of the definition as it will be: names that go come first. */
+function expressionsOf({ engine, ctx, id, after, tables, before }: Change, changes: readonly FieldChange[]): Fault[] {
+  const model = draftModel(engine, after, tables)
+  if (!model) return []
+  const stored = before ? engine.models.get(id) : undefined
+  const { usedBy, expressions } = expressionFaults(engine, model, stored, changes)
+  const foreign = before && !ctx.system && isOwnApp(model.app) ? ownExpressionFaults(before, tables.fields ?? []) : []
+  return [...usedBy, ...foreign, ...expressions]
+}
+
+/** Modules alone write the expressions of the product's own entities. */
+function ownExpressionFaults(before: Readonly<Record<string, unknown>>, rows: readonly StoredRow[]): Fault[] {
+  const old = new Map(((before as unknown as StoredTables).fields ?? []).map((row) => [row.id, row]))
+  return rows.flatMap((row, index) => {
+    const key = expressionKeys.find((one) => (row[one] || null) !== (old.get(row.id ?? null)?.[one] || null))
+    if (key === undefined) return []
+    return [faultAt('fields', index, key, { text: '{0} cannot be used here.', args: [String(row[key] ?? '')] })]
+  })
 }
 
 /** @throws Problem 417 DataLossError; a repetition with `confirm_data_loss: 1` applies the change */

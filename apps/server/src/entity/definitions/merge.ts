@@ -29,6 +29,7 @@ const structure: readonly Key[] = [
 const fieldStructure = [
   ...fieldAppearance,
   ...(['fieldtype', 'options', 'default', 'reqd', 'read_only', 'hidden', 'unique', 'permlevel', 'index'] as const),
+  ...(['depends_on', 'mandatory_depends_on', 'read_only_depends_on', 'fetch_from', 'formula'] as const),
 ]
 
 /** The stored values of keys that a file omits. */

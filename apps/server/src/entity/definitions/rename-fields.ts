@@ -9,10 +9,9 @@ import { column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { FieldNameList } from '../types.ts'
 import type { FieldChange } from './plan.ts'
+import { renameInOtherExpressions } from './rename-in-expressions.ts'
+import { type Names, namesOf } from './renamed-names.ts'
 import { noteField } from './retire.ts'
-
-/** New names by old ones. */
-type Names = ReadonlyMap<string, string>
 
 /**
  * A rename keeps the values; all parts of this entity that name the field get the new name (reference: metadata,
@@ -66,16 +65,13 @@ export async function renameFields(
     await resealColumn(engine, tx, { table, column: `c_${to}`, ...ofEntity }, field.column)
   }
   for (const list of engine.fieldNameLists) await renameInRows(engine, tx, list, model, names)
+  await renameInOtherExpressions(engine, tx, model, names)
 }
 
 /** Replaces field names in a list separated by commas or line breaks. */
 function renamedIn(list: string, names: Names): string {
   const parts = list.split(/([,\n])/)
   return parts.map((part) => names.get(part.trim()) ?? part).join('')
-}
-
-function namesOf(changes: readonly FieldChange[]): Names {
-  return new Map(changes.flatMap((change) => (change.kind === 'rename' ? [[change.from, change.fieldname]] : [])))
 }
 
 async function moveField(engine: Engine, tx: Tx, model: Model, field: Field, from: string, to: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { type Message, type NotRestored, refused } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
+import { lockedInRecord } from '../expressions/conditions.ts'
+import { rulesOf } from '../expressions/entity-rules.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
@@ -32,6 +34,7 @@ class Planner {
   readonly #state: PastState
   readonly #rights: Rights
   readonly #own: boolean
+  readonly #locked: ReadonlySet<string> = new Set()
 
   constructor(engine: Engine, ctx: Context, model: Model, state: PastState) {
     this.#engine = engine
@@ -40,6 +43,8 @@ class Planner {
     this.#state = state
     this.#rights = rightsOf(engine, ctx.actor, model)
     this.#own = state.now.row.owner === ctx.actor.user
+    const rules = rulesOf(engine, model)
+    if (rules) this.#locked = lockedInRecord(engine, ctx, model, rules, state.now)
   }
 
   plan(wanted: Wanted): RestorePlan {
@@ -68,13 +73,15 @@ class Planner {
 
   /** Whether the value may be brought back; when not, it is noted why, unless the caller may not read it. */
   #mayChange(field: Field, place: Place, isUnknown: boolean): boolean {
-    if (!this.#ctx.system && !canReadField(this.#rights, field, this.#own)) return false
+    // The update works derived values out anew.
+    if (field.isDerived || (!this.#ctx.system && !canReadField(this.#rights, field, this.#own))) return false
+    const isLocked = place.row === undefined && this.#locked.has(field.name)
     const label = { translate: field.rule.label }
     if (field.kind === 'secret') this.#keep(place, 'secret', { text: 'A password cannot be set back.' })
     else if (isUnknown) this.#keep(place, 'definition', changedType(label))
     else if (field.readOnly && !this.#ctx.system)
       this.#keep(place, 'read_only', { text: '{0} is read-only', args: [label] })
-    else if (!this.#ctx.system && !canWriteField(this.#rights, field, this.#own)) {
+    else if (isLocked || (!this.#ctx.system && !canWriteField(this.#rights, field, this.#own))) {
       this.#keep(place, 'right', refused().detail)
     } else return true
     return false

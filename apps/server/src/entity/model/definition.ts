@@ -93,6 +93,16 @@ export interface FieldDefinition {
   no_copy?: Flag
   /** 1: records that link here by this field are not listed with the target. */
   hide_related?: Flag
+  /** Condition under which the field is drawn (reference: expressions, Conditions). */
+  depends_on?: string
+  /** Condition under which the field must hold a value. */
+  mandatory_depends_on?: string
+  /** Condition on the record as it is stored, under which the field stays as it is. */
+  read_only_depends_on?: string
+  /** `<link field>.<field of its target>`: the value is taken from there when the link is set. */
+  fetch_from?: string
+  /** The value is worked out by this expression. */
+  formula?: string
   description?: string
   is_core?: Flag
   /**

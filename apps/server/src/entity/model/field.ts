@@ -16,6 +16,8 @@ export interface Field {
   readonly permlevel: 0 | 1
   /** Only the server sets it. */
   readonly readOnly: boolean
+  /** Each write takes or works out its value, so that nobody sends or brings it back. */
+  readonly isDerived: boolean
   /** A system time: stored in UTC, presented as wall clock (reference: metadata, Values). */
   readonly clock: boolean
   readonly isCore: boolean
@@ -68,7 +70,8 @@ export function compileField(
     column: type.kind === 'table' ? '' : isId ? 'id' : columnOf(name),
     fold: isId ? 'id_fold' : folds ? `f_${name}` : '',
     permlevel,
-    readOnly: definition.read_only === 1 || type.serverOnly === true,
+    readOnly: isReadOnly(definition, type),
+    isDerived: isDerived(definition),
     clock: definition.clock === 1,
     isCore: definition.is_core === 1,
     system: isId,
@@ -76,6 +79,14 @@ export function compileField(
     definition,
   }
 }
+
+const isReadOnly = (definition: FieldDefinition, type: FieldTypeServer): boolean =>
+  definition.read_only === 1 || type.serverOnly === true || isSet(definition.formula)
+
+const isDerived = ({ formula, fetch_from, read_only }: FieldDefinition): boolean =>
+  isSet(formula) || (isSet(fetch_from) && read_only === 1)
+
+const isSet = (text: string | undefined | null): text is string => text != null && text.trim() !== ''
 
 function fieldMeta(definition: FieldDefinition, idx: number, type: FieldTypeServer, permlevel: number): FieldMeta {
   const flag = (value: number | undefined) => (value === 1 ? 1 : 0)
@@ -90,7 +101,7 @@ function fieldMeta(definition: FieldDefinition, idx: number, type: FieldTypeServ
     reqd: flag(definition.reqd),
     in_list_view: flag(definition.in_list_view),
     in_standard_filter: flag(definition.in_standard_filter),
-    read_only: definition.read_only === 1 || type.serverOnly ? 1 : 0,
+    read_only: isReadOnly(definition, type) ? 1 : 0,
     hidden: flag(definition.hidden),
     unique: flag(definition.unique),
     permlevel,
@@ -103,6 +114,11 @@ function fieldMeta(definition: FieldDefinition, idx: number, type: FieldTypeServ
     footer: definition.footer ?? null,
     no_copy: flag(definition.no_copy),
     hide_related: flag(definition.hide_related),
+    depends_on: definition.depends_on ?? null,
+    mandatory_depends_on: definition.mandatory_depends_on ?? null,
+    read_only_depends_on: definition.read_only_depends_on ?? null,
+    fetch_from: definition.fetch_from ?? null,
+    formula: definition.formula ?? null,
   }
 }
 

@@ -53,6 +53,8 @@ export function planBack(
 }
 
 function planField(engine: Engine, plan: BackPlan, field: Field, now: unknown, before: unknown, after: unknown): void {
+  // The write works it out anew.
+  if (field.isDerived) return
   if (field.kind === 'secret') plan.secrets.push(field.name)
   else if (field.readOnly) plan.readOnly.push(field.name)
   else if (isSame(field, now, before)) return
@@ -133,7 +135,7 @@ function planRow(
 ): boolean {
   for (const field of child.stored) {
     const [was, became, now] = [before, after, stored].map((row) => row[field.name] ?? null)
-    if (field.kind === 'secret' || was === became || now === was) continue
+    if (field.kind === 'secret' || field.isDerived || was === became || now === was) continue
     if (now !== became) return false
     body[field.name] = rowValue(engine, field, was)
   }
@@ -142,11 +144,12 @@ function planRow(
 
 const isSameRow = (child: Model, stored: StoredRow, kept: StoredRow) =>
   child.stored.every(
-    ({ kind, name }) => kind === 'secret' || !(name in kept) || (stored[name] ?? null) === (kept[name] ?? null),
+    ({ kind, name, isDerived }) =>
+      kind === 'secret' || isDerived || !(name in kept) || (stored[name] ?? null) === (kept[name] ?? null),
   )
 
 function wholeRow(engine: Engine, child: Model, row: StoredRow): Record<string, unknown> {
-  const kept = child.stored.filter(({ kind, name }) => kind !== 'secret' && name in row)
+  const kept = child.stored.filter(({ kind, name, isDerived }) => kind !== 'secret' && !isDerived && name in row)
   return {
     id: row.id,
     ...Object.fromEntries(kept.map((field) => [field.name, rowValue(engine, field, row[field.name])])),

@@ -2,6 +2,8 @@ import { type Message, notPermitted } from '@tavla/contract'
 import type { Tx } from '../../store/store.ts'
 import type { Loss } from '../definitions/loss-scan.ts'
 import type { Engine } from '../engine.ts'
+import { lockedInRecord, type WholeRecord } from '../expressions/conditions.ts'
+import { rulesOf } from '../expressions/entity-rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { canWriteField, requireRight, rightsOf } from '../people/permissions.ts'
@@ -105,7 +107,8 @@ export async function updateBack(
   const model = requireRight(engine, ctx, entity, 'write')
   const row = await lockVisible(engine, ctx, tx, model, id)
   const names = await formerNames(engine, tx, model)
-  const plan = planBack(engine, model, names, version, row, await readTables(engine, tx, model, id))
+  const tables = await readTables(engine, tx, model, id)
+  const plan = planBack(engine, model, names, version, row, tables)
   if (plan.changed.length > 0) {
     const isOf = ({ changed = [], added = [], removed = [] }: OperationVersion['data']) =>
       [...changed, ...added, ...removed].some(([name]) => plan.changed.includes(name))
@@ -113,7 +116,7 @@ export async function updateBack(
     const by = { user: String(row.modified_by), at: String(row.modified) }
     throw await changedSince(undoing, model, plan.changed, later ?? by)
   }
-  refuseUnwritable(undoing, model, plan, row.owner === ctx.actor.user)
+  refuseUnwritable(undoing, model, plan, { row, tables })
   if (Object.keys(plan.body).length > 0) {
     const { written } = await changeRecord(engine, { ...ctx, restores: true }, tx, model, id, {
       ...plan.body,
@@ -132,16 +135,19 @@ export async function updateBack(
 }
 
 /** The ordinary write would silently drop such fields, and half a record would come back. */
-function refuseUnwritable({ engine, ctx }: Undoing, model: Model, plan: BackPlan, own: boolean): void {
+function refuseUnwritable({ engine, ctx }: Undoing, model: Model, plan: BackPlan, record: WholeRecord): void {
   if (ctx.system) return
   const rights = rightsOf(engine, ctx.actor, model)
+  const own = record.row.owner === ctx.actor.user
+  const rules = rulesOf(engine, model)
+  const locked = rules && lockedInRecord(engine, ctx, model, rules, record)
   const refused = Object.keys(plan.body).filter((name) => {
     const field = model.byName.get(name)
-    return field !== undefined && !canWriteField(rights, field, own)
+    return field !== undefined && (locked?.has(name) || !canWriteField(rights, field, own))
   })
   // A behaviour derives its read-only fields; without one, the field could be written when it was changed.
-  const locked = engine.behaviours.get(model.id)?.beforeSave ? [] : plan.readOnly
-  const fields = [...refused, ...locked]
+  const readOnly = engine.behaviours.get(model.id)?.beforeSave ? [] : plan.readOnly
+  const fields = [...refused, ...readOnly]
   if (fields.length === 0) return
   throw new Refusal({ reason: 'right', message: notPermitted('write', model.id).detail, fields })
 }

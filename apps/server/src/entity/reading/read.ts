@@ -10,7 +10,8 @@ import type { Context } from '../people/actor.ts'
 import { canReadField, requireRight, rightsOf } from '../people/permissions.ts'
 import { visibilityOf } from '../people/visibility.ts'
 import { and, Plans, Slot } from '../tables/plan.ts'
-import { isRecord, type StoredRow } from '../tables/rows.ts'
+import { isRecord, type StoredRow, type StoredTables } from '../tables/rows.ts'
+import { addCallerKeys } from './caller-keys.ts'
 import { countedOf } from './counted.ts'
 import { presentedFields, presentRow } from './present.ts'
 import { addLinkTitles, recordLinks } from './titles.ts'
@@ -20,12 +21,12 @@ const visiblePlans = new Plans()
 /** One record with its table rows, link titles and badges (reference: http-api, Reading). @throws Problem 403, 404, 417 */
 export function getRecord(engine: Engine, ctx: Context, entity: string, id: string): Promise<EntityRecord> {
   return readRecords(engine, async () => {
-    const { record, row } = await readRecord(engine, ctx, entity, id)
+    const { record, row, tables } = await readRecord(engine, ctx, entity, id)
     const { presentAlone } = engine.behaviours.get(entity) ?? {}
     const alone = presentAlone ? await presentAlone(engine, ctx, record, row) : record
     const model = engine.models.require(entity)
     for (const carry of engine.alongside) Object.assign(alone, await carry(engine, ctx, model, record.id))
-    return alone
+    return addCallerKeys(engine, ctx, model, alone, { row, tables })
   })
 }
 
@@ -34,13 +35,14 @@ async function readRecord(engine: Engine, ctx: Context, entity: string, id: stri
   const row = await findVisible(engine, ctx, model, id, engine.store)
   engine.behaviours.get(model.id)?.guard?.('read', ctx, row)
   const tables = await readTables(engine, engine.store, model, row.id as string)
-  return { record: await presentRecord(engine, ctx, model, row, tables), row }
+  return { record: await presentRecord(engine, ctx, model, row, tables), row, tables }
 }
 
 /** A record as presented, and its stored row. */
 interface ReadRecord {
   record: EntityRecord
   row: StoredRow
+  tables: StoredTables
 }
 
 /** True when the user may read this record; false also when it doesn't exist. */

@@ -5,6 +5,7 @@ import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import { checkLinks } from './check-links.ts'
 import { checkUnique } from './check-unique.ts'
 import { checkTables, type ParsedTables } from './child-rows.ts'
+import { recordNeeds } from './required.ts'
 import type { RecordBefore } from './start-write.ts'
 import type { WriteState } from './writing.ts'
 
@@ -16,7 +17,7 @@ export async function checkRecord(
   before?: RecordBefore,
 ): Promise<void> {
   const { engine, ctx, tx, model, values, vouched, problems } = writing
-  await checkTables(writing, tables, before?.tables ?? {})
+  await checkTables(writing, row, tables, before)
   const isSent = ({ name }: Field) => !vouched.has(name) && Object.hasOwn(values, name) && values[name] === row[name]
   await checkLinks({ engine, ctx, tx, problems }, { model, row, before: before?.row ?? null, isSent })
   await checkUnique(writing, row, before?.row ?? null)
@@ -25,14 +26,18 @@ export async function checkRecord(
 
 /** Notes required fields that are blank and that this user could fill; `invalidFields` have a problem already. */
 export function noteMissing(
-  { engine, ctx, model, own, problems }: WriteState,
+  writing: WriteState,
   row: Readonly<StoredRow>,
   tables: Readonly<StoredTables>,
   invalidFields: readonly Field[],
+  isNew: boolean,
 ): void {
+  const { engine, ctx, model, own, problems } = writing
   const rights = rightsOf(engine, ctx.actor, model)
+  const needs = recordNeeds(writing, { row, tables }, isNew)
   for (const field of model.fields) {
-    if (!field.meta.reqd || field.kind === 'flag' || invalidFields.includes(field)) continue
+    if (!(needs.get(field.name) ?? field.meta.reqd) || field.kind === 'flag' || field.isDerived) continue
+    if (invalidFields.includes(field)) continue
     if (!ctx.system && (field.readOnly || !canWriteField(rights, field, own))) continue
     const blank = field.kind === 'table' ? (tables[field.name] ?? []).length === 0 : row[field.name] == null
     if (blank) problems.missing(field)

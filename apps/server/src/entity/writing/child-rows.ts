@@ -6,7 +6,10 @@ import type { Model } from '../model/model.ts'
 import { rightsOf } from '../people/permissions.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import { checkLinks } from './check-links.ts'
+import { givenNames, setKey } from './derive.ts'
 import { type Body, parseRows, writableBody } from './parse-body.ts'
+import { rowNeeds } from './required.ts'
+import type { RecordBefore } from './start-write.ts'
 import type { WriteState } from './writing.ts'
 
 /** The rows of a record after a write (reference: metadata, Table rows). */
@@ -15,12 +18,21 @@ export interface ParsedTables {
   rows: StoredTables
   /** Sent ids that are not rows of this record. */
   claimed: { field: Field; ids: string[] }[]
+  /** The fields that the writer set in rows whose entity takes values from linked records. */
+  given: Map<StoredRow, Given>
+}
+
+/** The fields of a record or a row that its writer set, and those that came along with its links. */
+export interface Given {
+  isNew: boolean
+  names: ReadonlySet<string>
+  taken?: ReadonlySet<string>
 }
 
 /** Parses the sent rows; a field that was not sent keeps its rows from `before`. */
 export function parseTables(writing: WriteState, before: Readonly<StoredTables>): ParsedTables {
-  const { engine, ctx, model, sent, own } = writing
-  const parsed: ParsedTables = { rows: {}, claimed: [] }
+  const { engine, ctx, model, sent, own, rules } = writing
+  const parsed: ParsedTables = { rows: {}, claimed: [], given: new Map() }
   const rights = rightsOf(engine, ctx.actor, model)
   for (const field of model.tables) {
     const old = before[field.name] ?? []
@@ -30,31 +42,45 @@ export function parseTables(writing: WriteState, before: Readonly<StoredTables>)
       continue
     }
     const writable = (item: Body) => writableBody(ctx, child, rights, own, item)
-    const { rows, claimed } = parseRows(writing, { field, child, sent: sent[field.name], before: old, writable })
+    const sending = { field, child, sent: sent[field.name], before: old, writable }
+    const isFetching = (rules?.tables.get(field.name)?.fetches.length ?? 0) > 0
+    const { rows, claimed } = parseRows(writing, isFetching ? { ...sending, note: noteGiven(parsed) } : sending)
     parsed.rows[field.name] = rows
     if (claimed.length > 0) parsed.claimed.push({ field, ids: claimed })
   }
   return parsed
 }
 
+const noteGiven =
+  ({ given }: ParsedTables): NonNullable<Parameters<typeof parseRows>[1]['note']> =>
+  (row, values, sent, isNew) =>
+    given.set(row, { isNew, names: givenNames(values, sent[setKey], isNew) })
+
 /** Reports missing values in the rows and links without a target. @throws Problem for a row of another record */
 export async function checkTables(
-  { engine, ctx, tx, model, problems }: WriteState,
+  writing: WriteState,
+  record: Readonly<StoredRow>,
   tables: ParsedTables,
-  before: Readonly<StoredTables>,
+  before?: RecordBefore,
 ): Promise<void> {
+  const { engine, ctx, tx, model, problems } = writing
   for (const { field, ids } of tables.claimed) await refuseForeignRows(engine, tx, field, ids)
   for (const field of model.tables) {
     const child = engine.models.get(field.rule.options ?? '')
     if (!child) continue
-    const old = new Map((before[field.name] ?? []).map((item) => [item.id, item]))
+    const old = new Map((before?.tables[field.name] ?? []).map((item) => [item.id, item]))
+    const needs = rowNeeds(writing, field, child, { row: record, tables: tables.rows }, before)
     for (const [index, item] of (tables.rows[field.name] ?? []).entries()) {
       const at = { table: field.name, row: index + 1 }
+      const stored = old.get(item.id ?? null) ?? null
+      const needsOf = needs?.(item, stored)
       for (const needed of child.stored) {
-        const blank = item[needed.name] == null && needed.kind !== 'flag'
-        if (needed.meta.reqd && blank) problems.missing(needed, at)
+        if (needed.kind === 'flag' || needed.isDerived || item[needed.name] != null) continue
+        if (needsOf?.get(needed.name) ?? needed.meta.reqd) problems.missing(needed, at)
       }
-      const linking = { model: child, row: item, before: old.get(item.id ?? null) ?? null, isSent: () => true }
+      const taken = tables.given.get(item)?.taken
+      const isSent = ({ name }: Field) => taken?.has(name) !== true
+      const linking = { model: child, row: item, before: stored, isSent }
       await checkLinks({ engine, ctx, tx, problems }, linking, at)
     }
   }

@@ -33,10 +33,12 @@ eachStore((open) => {
       const theirs = await others(task.id, { status: 'Done' })
       const problem = await refusal(save(task, { status: 'Working', points: 9 }, { status: 'Open', points: 1 }))
       expect([problem.status, problem.type]).toEqual([409, 'TimestampMismatchError'])
+      const { _rights, _locked, ...stored } = await get(task.id)
+      expect([_rights, _locked]).toEqual([{ read: 1, write: 1, delete: 1 }, []])
       expect(problem.extra).toEqual({
         modified: theirs.modified,
         modified_by: 'noa@example.com',
-        theirs: await get(task.id),
+        theirs: stored,
         clashes: [{ fieldname: 'status', base: 'Open', theirs: 'Done', mine: 'Working' }],
       })
       expect(await get(task.id)).toMatchObject({ status: 'Done', points: 1 })

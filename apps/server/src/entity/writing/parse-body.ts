@@ -87,13 +87,16 @@ interface SentRows {
   before: readonly StoredRow[]
   /** Keeps only the keys of a row that its writer may set. */
   writable: (item: Body) => Body
+  /** Told of each row: the values that it sets, and what was sent. */
+  note?: (row: StoredRow, values: Readonly<StoredRow>, sent: Body, isNew: boolean) => void
 }
 
 /**
  * The rows of one Table field after the write: rows with oldRows ids updated, others created, in the order sent
  * (reference: metadata, Table rows).
  */
-export function parseRows(parsing: ParseState, { field, child, sent, before, writable }: SentRows): ParsedRows {
+export function parseRows(parsing: ParseState, sending: SentRows): ParsedRows {
+  const { field, child, sent, before, writable, note } = sending
   if (sent === null || sent === undefined || sent === '') return { rows: [], claimed: [] }
   if (!Array.isArray(sent)) throw badRequest()
   if (sent.length > limits.tableRows) {
@@ -109,6 +112,7 @@ export function parseRows(parsing: ParseState, { field, child, sent, before, wri
     const values = parseValues(parsing, child, writable(item), old ?? null, at)
     const row: StoredRow = { id: newRowId(), ...old, idx: index + 1, ...values }
     if (!old) applyDefaults(parsing.engine, parsing.ctx, child, row)
+    note?.(row, values, item, !old)
     if (!old && typeof item.id === 'string') {
       claimed.push(item.id)
       if (parsing.ctx.restores) row.id = item.id

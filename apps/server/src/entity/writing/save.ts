@@ -12,13 +12,16 @@ import type { Change } from '../types.ts'
 import { announce } from './announce.ts'
 import { blankNamingField, checkRecord, noteMissing } from './check-record.ts'
 import { takenProblem } from './check-unique.ts'
-import { parseTables, tablesDiffer, writeTables } from './child-rows.ts'
+import { type ParsedTables, parseTables, tablesDiffer, writeTables } from './child-rows.ts'
+import { fetchValues, workOutFormulas } from './derive.ts'
+import { dropLocked } from './drop-locked.ts'
 import { lockVisible } from './lock-visible.ts'
 import { baseKey, mergeStale } from './merge.ts'
 import { newId } from './naming.ts'
 import { applyDefaults, type Body, parseValues } from './parse-body.ts'
 import { type RecordBefore, startChange, startWriting } from './start-write.ts'
 import { differenceOf, writeVersion } from './versions.ts'
+import type { WriteState } from './writing.ts'
 
 /** A stored record after a write. */
 export interface SavedRecord {
@@ -34,7 +37,8 @@ export interface SavedRecord {
 
 /**
  * Inserts a new record inside a transaction; the only function that does (docs/architecture.md). The order is: id,
- * defaults, coercion, required, behaviour, links, unique; then rows, version and, after the commit, the event.
+ * defaults, coercion, fetched values, formulas, required, behaviour, links, unique; then rows, version and, after the
+ * commit, the event.
  */
 export async function insertRecord(
   engine: Engine,
@@ -55,9 +59,10 @@ export async function insertRecord(
   )
   applyDefaults(engine, ctx, model, row)
   const tables = parseTables(writing, {})
+  await deriveValues(writing, row, tables)
   const naming = blankNamingField(model, row)
   if (naming) {
-    noteMissing(writing, row, tables.rows, invalidFields)
+    noteMissing(writing, row, tables.rows, invalidFields, true)
     if (!naming.meta.reqd) problems.missing(naming)
     problems.throwIfAny()
   }
@@ -69,8 +74,10 @@ export async function insertRecord(
   for (const name of ['creation', 'modified'] as const) {
     if (ctx.system && typeof sent[name] === 'string') row[name] = sent[name]
   }
+  // Formulas may name the id and the owner, too.
+  if (writing.rules) workOutFormulas(engine, writing.rules, row, tables.rows)
   const change = startChange(writing, row, tables.rows)
-  noteMissing(writing, row, tables.rows, invalidFields)
+  noteMissing(writing, row, tables.rows, invalidFields, true)
   await engine.behaviours.get(model.id)?.beforeSave?.(change)
   await checkRecord(writing, row, tables)
 
@@ -96,14 +103,16 @@ export async function changeRecord(
   const { [baseKey]: _, ...fields } = body
   const writing = startWriting(engine, ctx, tx, model, own, { ...fields, id: stored.id })
   const before: RecordBefore = { row: stored, tables: await readTables(engine, tx, model, String(stored.id)) }
+  if (writing.rules) writing.locked = dropLocked(writing, writing.rules, before)
   const merged = await mergeStale(writing, before, body)
   const values = parseValues(writing, model, writing.sent, stored)
   writing.values = values
   const row: StoredRow = { ...stored, ...values }
   const tables = parseTables(writing, before.tables)
+  await deriveValues(writing, row, tables, before)
 
   const change = startChange(writing, row, tables.rows, before)
-  noteMissing(writing, row, tables.rows, [])
+  noteMissing(writing, row, tables.rows, [], false)
   await engine.behaviours.get(model.id)?.beforeSave?.(change)
   await checkRecord(writing, row, tables, before)
 
@@ -120,6 +129,19 @@ export async function changeRecord(
     await engine.behaviours.get(model.id)?.afterSave?.(change)
   }
   return { model, row, tables: tables.rows, written, ...(merged && { merged }) }
+}
+
+/** Values that come along with links, then those that formulas give (reference: expressions, Formulas). */
+async function deriveValues(
+  writing: WriteState,
+  row: StoredRow,
+  tables: ParsedTables,
+  before?: RecordBefore,
+): Promise<void> {
+  const { engine, rules } = writing
+  if (!rules) return
+  await fetchValues(writing, rules, row, tables, before)
+  workOutFormulas(engine, rules, row, tables.rows, before?.tables)
 }
 
 async function finish(change: Change, row: StoredRow, at: string, before?: RecordBefore): Promise<void> {

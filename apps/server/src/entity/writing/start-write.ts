@@ -1,5 +1,6 @@
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
+import { rulesOf } from '../expressions/entity-rules.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
@@ -16,12 +17,20 @@ export interface RecordBefore {
   tables: StoredTables
 }
 
+const noFindings = () => ({
+  values: {},
+  vouched: new Set<string>(),
+  problems: new Problems(),
+  locked: new Set<string>(),
+})
+
 /** Keeps of the body what this user may write; `own` tells whether the record is theirs. */
 export function startWriting(engine: Engine, ctx: Context, tx: Tx, model: Model, own: boolean, body: Body): WriteState {
   const { incoming } = engine.behaviours.get(model.id) ?? {}
   const named = incoming ? incoming({ ...body }, ctx, engine) : body
   const sent = writableBody(ctx, model, rightsOf(engine, ctx.actor, model), own, named)
-  return { engine, ctx, tx, model, sent, values: {}, vouched: new Set(), own, problems: new Problems() }
+  const rules = rulesOf(engine, model)
+  return { ...{ engine, ctx, tx, model, sent, own, rules }, ...noFindings() }
 }
 
 /** The write as the behaviour of its entity sees it. */

@@ -14,6 +14,7 @@ import { writeManyRecords, writeRecords } from '../model/definition-lock.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
+import { addCallerKeys } from '../reading/caller-keys.ts'
 import { canReadRecord, openEntity, presentRecord } from '../reading/read.ts'
 import { userNames } from '../reading/titles.ts'
 import { type Removal, removeRecord } from './delete.ts'
@@ -206,7 +207,8 @@ async function presentSaved(engine: Engine, ctx: Context, saved: SavedRecord): P
   const id = String(saved.row.id)
   const mayRead = rightsOf(engine, ctx.actor, model).read !== 'none' || ctx.system
   if (!mayRead || !(await isStillVisible(engine, ctx, model, id))) return { id }
-  return presentRecord(engine, ctx, model, saved.row, saved.tables)
+  const record = await presentRecord(engine, ctx, model, saved.row, saved.tables)
+  return addCallerKeys(engine, ctx, model, record, saved)
 }
 
 /** A condition on visible rows may hide the record that was just written; without one there is nothing to check. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
+import type { EntityRules } from '../expressions/entity-rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import type { StoredRow } from '../tables/rows.ts'
@@ -21,4 +22,8 @@ export interface WriteState {
   /** Whether the record belongs to this user. */
   own: boolean
   problems: Problems
+  /** The expressions of the entity; undefined when it has none. */
+  rules: EntityRules | undefined
+  /** The fields that a condition locks in this write. */
+  locked: ReadonlySet<string>
 }

@@ -7,6 +7,7 @@ import { sessionBehaviour } from './behaviours/session.ts'
 import { systemSettingsBehaviour } from './behaviours/system-settings.ts'
 import { userBehaviour } from './behaviours/user.ts'
 import { makeCore } from './core.ts'
+import { noteFailedExpressions } from './keeping/note-failed-expressions.ts'
 import { keepInBounds } from './keeping/retention.ts'
 import { markHqPeople } from './mark-hq-people.ts'
 import { watchRights } from './security/watch-rights.ts'
@@ -37,6 +38,7 @@ const makeCoreModule: MakeModule = (site) => {
       core.sessions.start()
       core.security.start()
       watchRights(site)
+      noteFailedExpressions(site)
       stops.push(
         () => core.sessions.stop(),
         keepInBounds(site),

@@ -3,7 +3,7 @@ import { readSelectOptions } from '@tavla/fields/server'
 import { translate } from '@tavla/i18n'
 import { type Context, requireRight } from '../../entity/index.ts'
 import type { ExportFile, Site } from '../../site.ts'
-import { importTargets, type Target } from '../import-targets.ts'
+import { importTargets, isAlwaysNeeded, type Target } from '../import-targets.ts'
 import type { Column } from './columns.ts'
 import { mimes } from './content.ts'
 import type { Sheet } from './xlsx/sheet.ts'
@@ -50,7 +50,7 @@ const emptyColumn = (label: string): Column<number> => ({ name: label, label, ki
 
 const isNeeded = ({ name, field, inRows }: Target) =>
   name === 'id' ||
-  (field.meta.reqd === 1 && field.kind !== 'flag' && (inRows !== undefined || !field.definition.default))
+  (isAlwaysNeeded(field) && field.kind !== 'flag' && (inRows !== undefined || !field.definition.default))
 
 function valuesOf({ field }: Target): string[] {
   if (field.kind === 'flag') return ['Yes', 'No']

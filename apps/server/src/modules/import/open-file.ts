@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ImportColumn, importLimits, invalid, Problem, type Right, textOf } from '@tavla/contract'
 import { type Context, type Model, requireRight } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
-import { importTargets, type Target } from '../import-targets.ts'
+import { importTargets, isAlwaysNeeded, type Target } from '../import-targets.ts'
 import { matchByContent } from './matching/by-content.ts'
 import type { CellWords } from './matching/cells.ts'
 import { judgeDateFormat, judgeDecimal } from './matching/formats.ts'
@@ -131,7 +131,7 @@ export function checkColumns(site: Site, ctx: Context, model: Model, plan: Impor
   if (mode === 'update') return
   const needed = [...all.values()].filter(
     ({ name, field, inRows }) =>
-      !inRows && name !== 'id' && field.meta.reqd && field.kind !== 'flag' && !field.definition.default,
+      !inRows && name !== 'id' && isAlwaysNeeded(field) && field.kind !== 'flag' && !field.definition.default,
   )
   const unfilled = needed.find(({ name }) => !targets.includes(name))
   if (unfilled) missing(unfilled.name)

@@ -1,0 +1,8 @@
+export { compileExpression, type Expression, type Outcome } from './compile.ts'
+export { ExpressionFault, type FaultPlace, type FaultText } from './faults.ts'
+export { functionNames, macroNames, methodNames } from './functions.ts'
+export { expressionLimits } from './limits.ts'
+export type { ExpressionContext, ExpressionInput, Fields, Names, Rows, ValueKind, Values } from './names.ts'
+export { replaceNames } from './replace-names.ts'
+export type { NameUse } from './resolve.ts'
+export { roundTo } from './rounding.ts'
