@@ -1,7 +1,8 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { parentPort } from 'node:worker_threads'
-import { counterDigits, counterMark, type LoadAnswer, type LoadTask } from './load.ts'
+import { counterDigits, counterMark, type LoadAnswer, type LoadTask, operationMark } from './load.ts'
 
 // A load client that does as little as HTTP/1.1 allows, so that the client is never the bottleneck: raw sockets, kept
 // alive, one request at a time on each, answers delimited by Content-Length alone.
@@ -146,7 +147,7 @@ class AnswerReader {
 function nextRequest(run: LoadRun): string | undefined {
   const { requests, isOnce } = run.task
   if (isOnce && run.sent >= requests.length) return undefined
-  const request = requests[run.sent++ % requests.length] as string
+  const request = (requests[run.sent++ % requests.length] as string).replace(operationMark, () => randomUUIDv7())
   if (!request.includes(counterMark)) return request
   counter = (counter + 1) % 10 ** counterDigits
   return request.replaceAll(counterMark, String(counter).padStart(counterDigits, '0'))
