@@ -42,9 +42,16 @@ export interface Dialect {
   searchParam(columns: readonly string[], needle: string, every?: boolean): string
   /**
    * A parameter in the place of `searchParam` that is answered much faster: it stands for the rarest parts of the needle,
-   * so the rows that it finds may lack the rest, and must be tested with `rowContains`. Undefined when no part is rare.
+   * so the rows that it finds may lack the rest, and must be tested with `rowContains`. Undefined when no part is rare,
+   * or the needle itself is found as fast.
    */
-  rareParam?(reader: Reader, table: string, columns: readonly string[], needle: string): Promise<string | undefined>
+  rareParam?(
+    reader: Reader,
+    table: string,
+    columns: readonly string[],
+    needle: string,
+    every?: boolean,
+  ): Promise<string | undefined>
   /**
    * The `rid`s of at most `limit` rows that contain the needle at this place, the newest where the index knows them:
    * perhaps also of rows that contain it elsewhere. Bind `needle` as `placedParam`; `condition` is one on the table.
@@ -56,7 +63,7 @@ export interface Dialect {
     limit: number,
     condition?: Sql<boolean>,
   ): Sql<{ rid: number }>
-  placedParam(columns: readonly string[], needle: string, place: TextPlace): string
+  placedParam(columns: readonly string[], needle: string, place: TextPlace, every?: boolean): string
   /** Counts the rows for which `contains` is true; reads only the index. */
   countContaining(table: string, columns: readonly string[], needle: unknown): Sql<{ n: number }>
   /**

@@ -70,15 +70,14 @@ export const sqliteDialect: Dialect = {
   // only a quote has a special meaning.
   searchParam(columns, needle, every = false) {
     const plain = needle.replaceAll('\0', '')
-    const phrase = `"${plain.replaceAll('"', '""')}"`
-    return JSON.stringify([every ? phrase : `{${columns.map(searchColumn).join(' ')}} : ${phrase}`, plain])
+    return JSON.stringify([among(columns, `"${plain.replaceAll('"', '""')}"`, every), plain])
   },
-  async rareParam(reader, table, columns, needle) {
+  async rareParam(reader, table, columns, needle, every = false) {
     const plain = needle.replaceAll('\0', '')
     const parts = await rarestParts(reader, table, plain)
     if (parts.length === 0) return undefined
     const found = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
-    return JSON.stringify([`{${columns.map(searchColumn).join(' ')}} : (${found})`, plain])
+    return JSON.stringify([among(columns, `(${found})`, every), plain])
   },
   containingAt(table, columns, needle, limit, condition) {
     const [found, row] = [sql.id(searchTable(table)), sql.id(table)]
@@ -89,11 +88,10 @@ export const sqliteDialect: Dialect = {
     return sql`select rid from (select rowid as rid from ${matches(table, needle)}${isSeen} order by rowid desc limit ${sql.lit(limit)})
       union select rid from (${backlogMatches(table, columns, needle)}${isWaitingSeen} limit ${sql.lit(limit)})`
   },
-  placedParam(columns, needle, place) {
+  placedParam(columns, needle, place, every = false) {
     const plain = needle.replaceAll('\0', '')
     const phrase = `"${place === 'word' ? ' ' : ''}${plain.replaceAll('"', '""')}"`
-    const named = `{${columns.map(searchColumn).join(' ')}} : ${place === 'beginning' ? '^ ' : ''}${phrase}`
-    return JSON.stringify([named, plain])
+    return JSON.stringify([among(columns, `${place === 'beginning' ? '^ ' : ''}${phrase}`, every), plain])
   },
   countContaining(table, columns, needle) {
     const indexed = sql`select count(*) from ${matches(table, needle)}`
@@ -155,6 +153,10 @@ export const sqliteDialect: Dialect = {
   rebuildSearch: makeSearch,
   repairSearch: makeSearch,
 }
+
+/** A query of FTS5 for these columns. For all of them it names none: it need not look where in a row it finds the text. */
+const among = (columns: readonly string[], query: string, every: boolean) =>
+  every ? query : `{${columns.map(searchColumn).join(' ')}} : ${query}`
 
 async function tablesAsTheyAre(reader: Reader): Promise<Map<string, TableAsItIs>> {
   const rows = await reader.all<{ table: string; column: string; type: string }>(

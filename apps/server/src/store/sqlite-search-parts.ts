@@ -6,16 +6,16 @@ import type { Reader } from './store.ts'
 const maxLooked = 24
 const used = 4
 const apart = 2
-/** A part is as rare as the newest rows that contain it lie far apart; so many of them are looked at. */
+/** A part is as rare as the oldest rows that contain it lie far apart; so many of them are looked at. */
 const sample = 50
 /** A part that more rows contain is not rare. */
-const maxRows = 20_000
-/** A shorter text has hardly more parts than are used. */
-const minLength = 5
+const maxRows = 100_000
+/** The parts of a shorter text cost as much to look up as the text itself. */
+const minLength = 9
 
 /**
- * The rarest trigrams of a text; none if even those are common. FTS5 reads the whole list of each trigram of a phrase, so
- * a rare text with common parts costs as much as a common one, unless only its rare parts are asked for.
+ * The rarest trigrams of a long text; none if even those are common. FTS5 reads the whole list of each trigram of a
+ * phrase, so a rare text with common parts costs as much as a common one, unless only its rare parts are asked for.
  */
 export async function rarestParts(reader: Reader, table: string, text: string): Promise<string[]> {
   const characters = Array.from(text)
@@ -42,15 +42,15 @@ async function spreadOf(reader: Reader, table: string, looked: readonly Place[])
   const found = sql.id(searchTable(table))
   const statement = sql<{ newest: number | null; samples: string }>`select
     (select max(rid) from ${sql.id(table)}) as newest,
-    (select json_group_array(json((select json_array(count(*), min(rid)) from (
+    (select json_group_array(json((select json_array(count(*), max(rid)) from (
       select rowid as rid from ${found} where ${found} match '"' || replace(part.value, '"', '""') || '"'
-      order by rowid desc limit ${sql.lit(sample)}
+      limit ${sql.lit(sample)}
     )))) from json_each(${JSON.stringify(looked.map(({ part }) => part))}) as part) as samples`
   const row = await reader.get(statement)
   const newest = row?.newest ?? 0
-  const samples = JSON.parse(row?.samples ?? '[]') as [count: number, first: number | null][]
+  const samples = JSON.parse(row?.samples ?? '[]') as [count: number, last: number | null][]
   return looked.map((place, at) => {
-    const [count, first] = samples[at] ?? [0, null]
-    return { place, rows: count < sample ? count : (sample * newest) / Math.max(1, newest - (first ?? 0)) }
+    const [count, last] = samples[at] ?? [0, null]
+    return { place, rows: count < sample ? count : (sample * newest) / Math.max(1, last ?? 0) }
   })
 }

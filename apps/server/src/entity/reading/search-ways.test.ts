@@ -11,11 +11,17 @@ const rows = 2_700
 eachStore((open) => {
   const { site, list, define } = listTests(open)
 
+  /** An old record that alone begins with a word that half of them contain. */
+  const first = 5
   // Words in every row, in half of them, in some, and in one.
   const records = Array.from({ length: rows }, (_, at) => ({
     id: `r${String(at).padStart(4, '0')}`,
     name: [
-      ...['common', at % 2 === 0 ? 'halved' : 'other', at % 100 === 0 ? 'seldom' : 'frequent'],
+      ...[
+        at === first ? 'halved' : 'common',
+        at % 2 === 0 ? 'halved' : 'other',
+        at % 100 === 0 ? 'seldom' : 'frequent',
+      ],
       ...[`no${at}x`, at % 20 === 0 ? 'זמנים' : 'דף'],
     ].join(' '),
     part: at % 3 === 0 ? 'A' : 'B',
@@ -101,6 +107,11 @@ eachStore((open) => {
     it('finds the whole id first, however many others there are', async () => {
       const answer = await search('r0042')
       expect(answer.results.map(({ id }) => id)).toEqual(['r0042'])
+    })
+
+    it('finds first what begins with the text, however old it is', async () => {
+      const [best] = (await search('halved')).results
+      expect(best?.id).toBe(records[first]?.id)
     })
 
     it('finds only one’s own, however common the text is', async () => {

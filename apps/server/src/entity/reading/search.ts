@@ -18,6 +18,8 @@ const ownPlans = new Plans()
 const maxFetched = 2_500
 /** More matches than this lie so close along the order that a walk needs no index of the texts. */
 const maxFound = 20_000
+/** Of at most so many rows with the rarest parts of a text, each is read to see whether it contains the whole. */
+export const maxTested = 1_500
 /** Rows that a walk collects at once: some pages. */
 const walked = 100
 
@@ -125,15 +127,16 @@ export async function findMatches(
   search: Search,
   order: readonly OrderKey[],
 ): Promise<FoundInOrder | undefined> {
-  const { columns, needle, isExact, text } = search
+  const { columns, needle, isExact, text, every } = search
   const { dialect } = engine.store
   const { findInOrder } = dialect
   if (!findInOrder) return undefined
   const ordered = isIndexed(model, order)
   const shape = `${columns.join()}|${isExact}|${orderShape(order)}`
-  const ask = async (param: string, isTested: boolean): Promise<FoundInOrder | undefined> => {
-    const most = isTested || !ordered ? maxFetched : maxFound
-    const plan = orderedPlans.of(engine, `${model.id}|${shape}|${isTested}`, () => {
+  const ask = async (param: string, isRare = false): Promise<FoundInOrder | undefined> => {
+    const isTested = isRare || isExact
+    const most = isRare ? maxTested : isTested || !ordered ? maxFetched : maxFound
+    const plan = orderedPlans.of(engine, `${model.id}|${shape}|${isRare}`, () => {
       const condition = isTested ? rowContains(engine, search, new Slot(1)) : undefined
       const limits = { few: maxFetched, most, first: walked }
       const asked = { columns, needle: new Slot(0), condition, order: orderSql(engine, order), ...limits }
@@ -147,8 +150,8 @@ export async function findMatches(
   }
   return engine.searches.of([model.id], `${engine.models.generation}|${shape}|${text}`, async () => {
     // In the worker, which then reads the same parts of the index again.
-    const rare = await dialect.rareParam?.(await readerFor(engine, model), model.table.name, columns, needle)
-    return (rare && (await ask(rare, true))) || ask(needleOf(engine, search), isExact)
+    const rare = await dialect.rareParam?.(await readerFor(engine, model), model.table.name, columns, needle, every)
+    return (rare && (await ask(rare, true))) || ask(needleOf(engine, search))
   })
 }
 

@@ -9,10 +9,12 @@ import type { Context } from '../../people/actor.ts'
 import { ownKey, type Visibility } from '../../people/visibility.ts'
 import { and, column, or, Plans, Slot } from '../../tables/plan.ts'
 import { sizeOf } from '../../tables/sizes.ts'
-import { hasFewOwn } from '../search.ts'
+import { hasFewOwn, maxTested } from '../search.ts'
 import { isLong } from '../search-needle.ts'
+import { begunRows, exactRows, namesOf, type Texts, textValues } from './named-rows.ts'
 
 const foundPlans = new Plans()
+const fewPlans = new Plans()
 const rowPlans = new Plans()
 
 /** Records of an entity are counted up to this number, and up to the other one where their texts are read. */
@@ -57,17 +59,30 @@ export async function foundRows(
   const { model } = entity
   const by = await wayTo(engine, ctx, entity, needle)
   const most = by === 'newest' ? maxCountedShort : maxCounted
-  const columns = columnsOf(entity.searched)
-  const rare = by === 'index' && (await engine.store.dialect.rareParam?.(reader, model.table.name, columns, needle))
+  const rare = by === 'index' ? await rareOf(engine, reader, entity, needle) : undefined
   const values = valuesOf(engine, ctx, entity, needle, by)
   if (rare) values[needleSlot('anywhere').index] = rare
   const search: Asked = { engine, entity, by: rare ? 'rare' : by, values }
   const found = await reader.get<{ rids: string }>(findNewest(search, most))
   const rids = JSON.parse(found?.rids ?? '[]') as number[]
-  const rows = await reader.all<FoundRow>(readRows(search, rids, fold(text)))
+  const rows = await reader.all<FoundRow>(readRows(search, rids, { folded: fold(text), needle }))
   const count = Math.min(Math.max(rids.length, rows.length), most)
   const isNewest = by !== 'newest' || (await sizeOf(engine, model)) <= maxNewest
   return { rows, count, isComplete: isNewest && count < most }
+}
+
+/** The rarest parts of the text, as the index is asked for them, where few rows contain them all. */
+async function rareOf(engine: Engine, reader: Reader, { model, searched }: Searched, needle: string) {
+  const { dialect } = engine.store
+  const columns = columnsOf(searched)
+  const rare = await dialect.rareParam?.(reader, model.table.name, columns, needle, isEvery(model, columns))
+  if (rare === undefined) return undefined
+  const plan = fewPlans.of(engine, `${model.id}|${columns.join()}`, () => {
+    const found = dialect.containingAt(model.table.name, columns, new Slot(0), maxTested + 1)
+    return sql`select count(*) as n from (${found}) as found`
+  })
+  const found = await reader.get<{ n: number }>(plan.with([rare]))
+  return found && found.n <= maxTested ? rare : undefined
 }
 
 /**
@@ -94,8 +109,8 @@ type Place = (typeof places)[number]
 
 const columnsOf = (fields: readonly Field[]) => fields.map((field) => field.fold)
 
-/** The fields by which a record is named, of those that the user may search. */
-const namesOf = ({ searched, id, title }: Searched) => [title, id].filter((field) => searched.includes(field))
+/** True for all columns of the search index. */
+const isEvery = ({ table }: Model, columns: readonly string[]) => columns.length === table.search.length
 
 /** The user, the text for the index at each place, and its pattern for the texts of a row at each place. */
 function valuesOf(engine: Engine, ctx: Context, entity: Searched, needle: string, by: Way): unknown[] {
@@ -104,9 +119,10 @@ function valuesOf(engine: Engine, ctx: Context, entity: Searched, needle: string
   const text = escapeLike(needle)
   const patterns = [`%${text}%`, `% ${text}%`, `${text}%`]
   if (by === 'newest') return [ctx.actor.user, '', '', '', ...patterns]
-  const needles = places.map((place) =>
-    dialect.placedParam(place === 'beginning' ? columnsOf(namesOf(entity)) : columns, needle, place),
-  )
+  const needles = places.map((place) => {
+    const among = place === 'beginning' ? columnsOf(namesOf(entity)) : columns
+    return dialect.placedParam(among, needle, place, isEvery(entity.model, among))
+  })
   return [ctx.actor.user, ...needles, ...patterns]
 }
 
@@ -157,7 +173,7 @@ function walked(engine: Engine, { model, searched, visibility }: Searched, by: W
 }
 
 /** The rows to compare, of those that were found: the newest, and those that contain the text at a better place. */
-function readRows({ engine, entity, by, values }: Asked, rids: readonly number[], id: string) {
+function readRows({ engine, entity, by, values }: Asked, rids: readonly number[], texts: Texts) {
   const { model, visibility, shown } = entity
   const { dialect } = engine.store
   const table = sql.table(model.table.name)
@@ -167,32 +183,29 @@ function readRows({ engine, entity, by, values }: Asked, rids: readonly number[]
   const plan = rowPlans.of(engine, `${shapeOf(entity)}|${from}`, () => {
     const among = (slot: number) => dialect.isOneOf(column('rid'), new Slot(slot), 'integer')
     const better = from === 'newest' ? [] : (['word', 'beginning'] as const)
-    const candidates = better.map((place) => {
+    const candidates = better.flatMap((place) => {
       const limit = sql.lit(maxCompared[place])
+      const isBegun = from === 'index' && place === 'beginning'
+      const begun = isBegun ? begunRows(engine, entity, nextSlot + 2, maxCompared.beginning) : undefined
+      if (begun) return begun
       if (from === 'index')
         return sql`select rid from (${placed(engine, entity, place, maxCompared[place])}) as ${sql.id(place)}`
       const columns = columnsOf(place === 'beginning' ? namesOf(entity) : entity.searched)
-      const fits = or(columns.map((name) => dialect.rowContains([name], patternSlot(place))))
+      const fits =
+        place === 'word'
+          ? dialect.rowContains(columns, patternSlot(place))
+          : or(columns.map((name) => dialect.rowContains([name], patternSlot(place))))
       const order = dialect.order(column('rid'), true)
-      return sql`select rid from (select rid from ${table} where ${among(nextSlot + 2)} and ${fits} order by ${order} limit ${limit}) as ${sql.id(place)}`
+      return sql`select rid from (select rid from ${table} where ${among(nextSlot + 1)} and ${fits} order by ${order} limit ${limit}) as ${sql.id(place)}`
     })
-    const isBetter = sql<boolean>`rid in (${sql.join([...exactRows(engine, entity), ...candidates], sql` union `)})`
+    const isBetter = sql<boolean>`rid in (${sql.join([...exactRows(engine, entity, nextSlot + 2), ...candidates], sql` union `)})`
     const isSeen = visibility.condition ? [sql<boolean>`(${visibility.condition})`] : []
     const selected = shown.map((field) => sql`${readValue(field)} as ${sql.id(field.name)}`)
-    const conditions = [or([among(nextSlot + 1), isBetter]), ...isSeen]
+    const conditions = [or([among(nextSlot), isBetter]), ...isSeen]
     return sql`select rid, ${sql.join(selected)} from ${table} where ${and(conditions)}`
   })
-  return plan.with<FoundRow>([...values, id, dialect.listParam(newest), dialect.listParam(rids)])
-}
-
-/** The rows whose id or title is the text: they come first, however old they are. */
-function exactRows(engine: Engine, { model, title, searched }: Searched): Sql[] {
-  const [table, text] = [sql.table(model.table.name), new Slot(nextSlot)]
-  const byId = sql`select rid from ${table} where id_fold = ${text}`
-  if (!title.fold || !searched.includes(title) || !model.ordered.has(title)) return [byId]
-  const order = engine.store.dialect.order(column('rid'), true)
-  const titled = sql`select rid from ${table} where ${column(title.fold)} = ${text} order by ${order} limit ${sql.lit(maxCompared.beginning)}`
-  return [byId, sql`select rid from (${titled}) as titled`]
+  const lists = [dialect.listParam(newest), dialect.listParam(rids)]
+  return plan.with<FoundRow>([...values, ...lists, ...textValues(texts)])
 }
 
 const readValue = (field: Field) =>
