@@ -1,6 +1,6 @@
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
-import { notify, usePreparation, useShortcut } from '@tavla/ui'
+import { addIcons, notify, recordIcons, usePreparation, useShortcut } from '@tavla/ui'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { DetailHead } from './DetailHead.tsx'
@@ -23,6 +23,8 @@ import { useRecordMeta } from './useRecordMeta.ts'
 import { useUnsavedGuard } from './useUnsavedGuard.ts'
 import { whenRead } from './when-read.ts'
 import './detail.css'
+
+addIcons(recordIcons)
 
 /**
  * One record: rendered from meta, edited in place, followed live (reference: screens, Detail form;
@@ -97,6 +99,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
       record={record}
       viewers={viewers}
       takesFocus={takesFocus}
+      tellsFacts={!parts.Form}
       isUnsaved={form.isDirty || form.formDraft.waitingSince !== null}
     >
       <FormActions

@@ -9,9 +9,14 @@ export interface IconProps extends Omit<GlyphProps, 'path' | 'isDirectional'> {
 }
 
 const directional =
-  /^(arrow_(back|forward|left|right)|chevron_|keyboard_arrow_(left|right)|first_page|last_page|logout|login|open_in_new|undo|redo|reply|forward|send|side_navigation|right_panel_close|list|sort|toc|notes|segment|subject|trending)/
+  /^(arrow_(back|forward|left|right)|chevron_|keyboard_arrow_(left|right)|first_page|last_page|logout|login|open_in_new|undo|redo|reply|forward|send|side_navigation|list|sort|toc|notes|segment|subject|trending)/
 
 const neutral = 'category'
+
+/** Lets the icons of a part be drawn at once; call it where the part's code begins. */
+export function addIcons(icons: Readonly<Record<string, string>>): void {
+  Object.assign(bundledIcons, icons)
+}
 
 /** A Material Symbol by name: the frame's icons are bundled, any other is fetched when first drawn. */
 export function Icon({ name, ...glyph }: IconProps) {
