@@ -10,6 +10,8 @@ import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordTitle } from '../list/RecordTitle.tsx'
 import { RecordWordsContext } from '../list/record-words.ts'
 import { stateTexts, useLastChange } from '../queue/useLastChange.ts'
+import { RecordFacts } from './head/RecordFacts.tsx'
+import { RecordInformation } from './head/RecordInformation.tsx'
 import { RecordPresence } from './RecordPresence.tsx'
 
 interface DetailHeadProps {
@@ -20,12 +22,15 @@ interface DetailHeadProps {
   isUnsaved: boolean
   /** Takes the focus if it was lost on the way here. */
   takesFocus: boolean
+  /** Tells key facts, and who changed the record last. */
+  tellsFacts: boolean
   /** The record's actions. */
   children: ReactNode
 }
 
-/** The stored record's picture, title, id and states, its other viewers, and its actions. */
-export function DetailHead({ meta, record, viewers, isUnsaved, takesFocus, children }: DetailHeadProps) {
+/** The stored record's picture, title, id and states, its other viewers, its actions and key facts. */
+export function DetailHead(props: DetailHeadProps) {
+  const { meta, record, viewers, isUnsaved, takesFocus, tellsFacts, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const change = useLastChange(meta.id, record.id)
   useEffect(() => {
@@ -60,11 +65,13 @@ export function DetailHead({ meta, record, viewers, isUnsaved, takesFocus, child
                 <Text source={stateTexts[change?.state ?? 'refused']} />
               </Pill>
             )}
+            {tellsFacts && <RecordInformation record={record} />}
             <RecordPresence viewers={viewers} />
           </div>
         </div>
       </div>
       {children}
+      {tellsFacts && <RecordFacts meta={meta} record={record} />}
     </div>
   )
 }

@@ -7,7 +7,6 @@ import type { RecordParts } from './detail-view-props.ts'
 import { FieldMarksContext } from './field-marks.ts'
 import { knownFields, otherFields } from './known-fields.ts'
 import { RecordFields } from './RecordFields.tsx'
-import { SystemFields } from './SystemFields.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 import { useValueSteps } from './useValueSteps.ts'
 
@@ -59,7 +58,6 @@ export function RecordDetails({ form, values, meta, record, status, onEdit, part
               readOnly={!form.isEditing}
               {...(columns !== undefined && { columns })}
             />
-            <SystemFields record={record} />
           </div>
         )}
       </FieldErrorsContext>

@@ -57,6 +57,8 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Previous record', 'הרשומה הקודמת'],
   ['Back to the list', 'חזרה לרשימה'],
   ['Width of the list', 'רוחב הרשימה'],
+  ['Record Information', 'פרטי הרשומה'],
+  ['Changed {0} by {1}', 'עודכן {0} על ידי {1}'],
   ['Width of the side panel', 'רוחב החלונית הצדדית'],
   ['Hide the side panel', 'הסתרת החלונית הצדדית'],
   ['On this screen', 'במסך הזה'],
