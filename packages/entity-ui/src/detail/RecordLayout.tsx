@@ -56,7 +56,7 @@ export function RecordLayout(props: RecordLayoutProps) {
               onChange={beside.setWidth}
             />
           </Suspense>
-          <section className="record-beside" role="tabpanel" id={panel} aria-labelledby={`${panel}-label`}>
+          <section className="record-beside">
             <header>
               <h3 id={`${panel}-label`}>
                 {beside.tab.label}
@@ -64,9 +64,15 @@ export function RecordLayout(props: RecordLayoutProps) {
               </h3>
               <IconButton icon="right_panel_close" label={t('Hide the side panel')} onClick={beside.hide} />
             </header>
-            {/* It scrolls, and may contain nothing focusable. */}
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
-            <div key={beside.tab.id} className="tab-panel" tabIndex={0}>
+            <div
+              key={beside.tab.id}
+              className="tab-panel"
+              role="tabpanel"
+              id={panel}
+              aria-labelledby={`${panel}-label`}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and may contain nothing focusable
+              tabIndex={0}
+            >
               {beside.tab.content}
             </div>
           </section>

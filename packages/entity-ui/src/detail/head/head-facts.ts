@@ -1,4 +1,4 @@
-import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
+import { type EntityRecord, type FieldMeta, type Meta, textOf } from '@tavla/contract'
 
 /** A fact of a record's head: one of its fields, or the number and the sum of its rows. */
 export interface HeadFact {
@@ -27,7 +27,7 @@ export function headFacts(meta: Meta, record: EntityRecord, today: string): Head
 
 /** The field with the nearest date that is not past. */
 function nextDate(fields: readonly FieldMeta[], record: EntityRecord, today: string): FieldMeta | undefined {
-  const dateOf = ({ fieldname }: FieldMeta) => String(record[fieldname] ?? '')
+  const dateOf = ({ fieldname }: FieldMeta) => textOf(record[fieldname])
   return fields
     .filter((field) => field.fieldtype === 'Date' && dateOf(field) >= today)
     .toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1))[0]
