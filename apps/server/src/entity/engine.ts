@@ -19,8 +19,10 @@ import { PlanCache } from './tables/plan.ts'
 import { Rows } from './tables/rows.ts'
 import { SystemTables } from './tables/system-tables.ts'
 import type {
+  AboutFilter,
   Action,
   Behaviour,
+  Carried,
   CountProvider,
   EngineListener,
   EngineModule,
@@ -79,6 +81,8 @@ export class Engine {
   readonly counted: CountProvider | undefined
   readonly watchers: readonly NonNullable<EngineModule['afterWrite']>[]
   readonly alongside: readonly NonNullable<EngineModule['alongside']>[]
+  readonly aboutFilters: ReadonlyMap<string, AboutFilter>
+  readonly carried: ReadonlyMap<string, Carried>
   readonly alwaysListed: readonly string[]
   readonly closedTitles: ReadonlySet<string>
   readonly fieldNameLists: readonly FieldNameList[]
@@ -107,6 +111,8 @@ export class Engine {
     this.counted = options.modules.find(({ counted }) => counted)?.counted
     this.watchers = options.modules.flatMap(({ afterWrite }) => afterWrite ?? [])
     this.alongside = options.modules.flatMap(({ alongside }) => alongside ?? [])
+    this.aboutFilters = byName(options.modules.flatMap(({ aboutFilters = [] }) => aboutFilters))
+    this.carried = byName(options.modules.flatMap(({ carried = [] }) => carried))
     this.alwaysListed = options.modules.flatMap(({ alwaysListed = [] }) => alwaysListed)
     this.fieldNameLists = options.modules.flatMap(({ fieldNameLists = [] }) => fieldNameLists)
     this.closedTitles = new Set(options.modules.flatMap(({ closedTitles = [] }) => closedTitles))
@@ -143,6 +149,9 @@ export class Engine {
     this.clock.setZone(settings.time_zone)
   }
 }
+
+const byName = <T extends { name: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(items.map((item) => [item.name, item]))
 
 /** @throws Error when two behaviours are for the same entity: the second would replace the first */
 function byEntity(behaviours: readonly Behaviour[]): ReadonlyMap<string, Behaviour> {

@@ -71,14 +71,38 @@ export interface FilterGroup {
   members: readonly Filter[]
 }
 
-/** Holds for records of whose table some row fits, or none (reference: http-api, Filters). */
+/** Holds for records to which some row of another table belongs, or none (reference: http-api, Filters). */
 export interface RowsFilter {
-  /** The Table field. */
+  /** The Table field, or of records about this one the field that holds its id. */
   table: Field
-  /** The entity of its rows. */
+  /** The entity of the rows. */
   rows: Model
   row: Filter
   isNone: boolean
+}
+
+/**
+ * A name beside the fields by which lists of every Document filter: of records about the listed ones. A field of that
+ * name comes first.
+ */
+export interface AboutFilter {
+  name: string
+  /** The entity of the records about others, with the fields `reference_entity` and `reference_id`. */
+  entity: string
+  /** The conditions on these; undefined for an operator or a value that makes no sense. */
+  parse(asked: { operator: string; value: unknown; user: string }): AboutMatch | undefined
+}
+
+export interface AboutMatch {
+  /** A value, or several of which it is one, by field. */
+  match: Readonly<Record<string, string | number | readonly string[]>>
+  isNone: boolean
+}
+
+/** A name that lists of every Document answer beside their fields, when the query asks for it. */
+export interface Carried {
+  name: string
+  read(engine: Engine, ctx: Context, model: Model, ids: readonly string[]): Promise<(id: string) => unknown>
 }
 
 /** One condition, checked, with its values in their stored form. */
@@ -282,6 +306,8 @@ export interface EngineModule {
   actions?: readonly Action[]
   /** At most one module of a site provides one. */
   counted?: CountProvider
+  aboutFilters?: readonly AboutFilter[]
+  carried?: readonly Carried[]
   /** Runs in the transaction of each create and update of any entity, after the rules of that entity. */
   afterWrite?(change: Change): Promise<void> | void
   /** Gives what a record carries beside its fields when it is read alone. */

@@ -2,7 +2,7 @@ import { invalid, limits } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
-import type { Condition, Filter } from '../types.ts'
+import type { AboutFilter, Condition, Filter } from '../types.ts'
 import { countedOf, isCounted } from './counted.ts'
 import { isJoined, type Parsed, parseForm, wrongValue } from './filters/parse.ts'
 import { periodOf } from './filters/periods.ts'
@@ -20,6 +20,7 @@ interface Asked {
   nameable: FieldFinder
   /** Finds `<table>.<field>`. */
   rowField: (name: string) => RowField | undefined
+  aboutFilter: (name: string) => AboutFilter | undefined
   user: string
 }
 
@@ -36,6 +37,8 @@ function filterOf(asked: Asked, parsed: Parsed): Filter {
   const [name, operatorText, value] = parsed
   const ofRow = name.includes('.') ? asked.rowField(name) : undefined
   if (ofRow) return onRows(asked, ofRow, [operatorText, value])
+  const about = asked.aboutFilter(name)
+  if (about) return onAbout(asked, about, [operatorText, value])
   const counted = countedOf(asked.engine, asked.model)
   const field = counted?.name === name ? counted : asked.nameable(name)
   if (!field) throw invalid('Unknown field: {0}', [name], 'InvalidFilterError')
@@ -47,6 +50,24 @@ function onRows(asked: Asked, { table, rows, field }: RowField, [operator, value
   const row = onField(asked, field, operator, value)
   const isNone = 'operator' in row && row.operator === 'is' && row.blank
   return { table, rows, row: isNone ? { ...row, blank: false } : row, isNone }
+}
+
+/** Some record about it is so, or none. */
+function onAbout(
+  { engine, model, user }: Asked,
+  about: AboutFilter,
+  [operator, value]: readonly [string, unknown],
+): Filter {
+  const parsed = about.parse({ operator: operator.toLowerCase().trim(), value, user })
+  if (!parsed) throw wrongValue(about.name)
+  const rows = engine.models.require(about.entity)
+  const field = (name: string) => rows.byName.get(name) as Field
+  const match = { ...parsed.match, reference_entity: model.id }
+  const members = Object.entries(match).map(([name, one]): Condition => {
+    if (Array.isArray(one)) return { field: field(name), operator: 'in', values: one as string[], blank: false }
+    return { field: field(name), operator: '=', values: [one as string | number], blank: false }
+  })
+  return { table: field('reference_id'), rows, row: { join: 'and', members }, isNone: parsed.isNone }
 }
 
 function onField(asked: Asked, field: Condition['field'], operatorText: string, value: unknown): Filter {

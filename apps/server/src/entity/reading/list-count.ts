@@ -8,7 +8,7 @@ import { Plans } from '../tables/plan.ts'
 import { readerFor } from '../tables/sizes.ts'
 import type { CarriedCounts, CountProvider, Selection } from '../types.ts'
 import { countedOf, isCounted } from './counted.ts'
-import { conditionsIn } from './filter-kinds.ts'
+import { conditionsIn, onRowsIn } from './filter-kinds.ts'
 import type { OrderKey } from './list-query.ts'
 import { whereOf } from './list-where.ts'
 import { byIndex, countMatches, countMethod, findMatches, isSearched, soleSearch } from './search.ts'
@@ -77,5 +77,6 @@ export function dependsOn(model: Model, where: WhereClause): string[] {
   const counted = conditionsIn([...where.all, ...where.any]).flatMap(({ field }) =>
     isCounted(field) ? field.countsFrom : [],
   )
-  return [model.id, ...where.visibility.dependsOn, ...counted]
+  const rows = onRowsIn([...where.all, ...where.any]).map((one) => one.rows.id)
+  return [model.id, ...where.visibility.dependsOn, ...counted, ...rows]
 }

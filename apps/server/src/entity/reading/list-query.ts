@@ -5,6 +5,7 @@ import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { canReadField, rightsOf } from '../people/permissions.ts'
+import type { AboutFilter } from '../types.ts'
 import type { FieldFinder } from './filters.ts'
 import { sortedBy } from './where.ts'
 
@@ -49,12 +50,22 @@ export function rowFieldFor(engine: Engine, ctx: Context, model: Model): (name: 
   }
 }
 
+/** Finds a filter of records about those of the entity, of those that this user may read. */
+export function aboutFilterFor(engine: Engine, ctx: Context, model: Model): (name: string) => AboutFilter | undefined {
+  return (name) => {
+    const about = model.kind === 'Document' && !model.byName.has(name) ? engine.aboutFilters.get(name) : undefined
+    const rows = about && engine.models.get(about.entity)
+    return rows && (ctx.system || rightsOf(engine, ctx.actor, rows).read !== 'none') ? about : undefined
+  }
+}
+
 /** Tells of a name whether this user may filter records of the entity by it. */
 export function isFilterable(engine: Engine, ctx: Context, entity: string): (name: string) => boolean {
   const model = engine.models.require(entity)
   const nameable = nameableFor(engine, ctx, model)
   const rowField = rowFieldFor(engine, ctx, model)
-  return (name) => (nameable(name) ?? rowField(name)) !== undefined
+  const aboutFilter = aboutFilterFor(engine, ctx, model)
+  return (name) => (nameable(name) ?? rowField(name) ?? aboutFilter(name)) !== undefined
 }
 
 /** A query names no more fields than this. */

@@ -45,13 +45,17 @@ async function sharedText(engine: Engine, ctx: Context, shared: SharedCall, make
   const { model, names, call, query } = shared
   const queryText = JSON.stringify(query)
   if (queryText.length > maxQueryLength || ctx.system || mayShowAnyEntity(model, names)) return make()
-  if (asksForNow(queryText)) return make()
+  if (asksForNow(queryText) || asksAround(engine, queryText)) return make()
   const { key, dependsOn } = audienceOf(engine, ctx, model, showsPeople(names))
   return engine.pages.get(`${call}|${key}|${askerIn(engine, ctx, queryText)}|${queryText}`, dependsOn, make)
 }
 
 /** True for a query with a period that ends or begins now: its answer changes by itself. */
 const asksForNow = (queryText: string) => /in\s+period/i.test(queryText) && /"(past|future)"/.test(queryText)
+
+/** True for a query that may name what stands beside the fields: that changes with other records, or is one's own. */
+const asksAround = (engine: Engine, queryText: string) =>
+  [...engine.aboutFilters.keys(), ...engine.carried.keys()].some((name) => queryText.includes(name))
 
 /** The user and the day, for a query whose text leaves them open. */
 function askerIn(engine: Engine, ctx: Context, queryText: string): string {

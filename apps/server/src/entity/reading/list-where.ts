@@ -8,7 +8,7 @@ import type { Context } from '../people/actor.ts'
 import { visibilityOf } from '../people/visibility.ts'
 import { isCondition, onRowsIn } from './filter-kinds.ts'
 import { type FieldFinder, parseFilters } from './filters.ts'
-import { nameableFor, rowFieldFor } from './list-query.ts'
+import { aboutFilterFor, nameableFor, rowFieldFor } from './list-query.ts'
 import { searchText } from './readings.ts'
 import { containedInAny } from './search-needle.ts'
 import { makeWhere, type WhereClause } from './where.ts'
@@ -26,7 +26,8 @@ export function whereOf(
 ): WhereClause {
   const nameable = given ?? nameableFor(engine, ctx, model)
   const rowField = given ? () => undefined : rowFieldFor(engine, ctx, model)
-  const asked = { engine, model, nameable, rowField, user: ctx.actor.user }
+  const aboutFilter = given ? () => undefined : aboutFilterFor(engine, ctx, model)
+  const asked = { engine, model, nameable, rowField, aboutFilter, user: ctx.actor.user }
   const all = parseFilters(asked, query.filters)
   const text = searchText(query.search)
   if (text !== undefined) all.push(containedInAny(searchedFields(model, nameable), fold(text)))

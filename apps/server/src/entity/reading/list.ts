@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { column, Plans, Slot } from '../tables/plan.ts'
 import { gatheringReaderFor } from '../tables/sizes.ts'
+import { addCarried, splitNames } from './carried.ts'
 import { countedOf } from './counted.ts'
 import { type Asked, filterFirst, isLookedThrough, type Known, searchFirst } from './found-first.ts'
 import { countOpenWithin, countRecords, sumOpen } from './list-count.ts'
@@ -39,7 +40,7 @@ export function listRecords(engine: Engine, ctx: Context, entity: string, query:
 async function makeList(engine: Engine, ctx: Context, entity: string, query: ListQuery): Promise<ListAnswer> {
   const model = openEntity(engine, ctx, entity, 'read')
   const nameable = nameableFor(engine, ctx, model)
-  const asked = askedNames(query)
+  const { asked, carried } = splitNames(engine, model, askedNames(query))
   const fields = parseFields(engine, model, nameable, asked)
   const order = parseOrder(model, nameable, query.order_by)
   const { start, length } = parsePaging(query)
@@ -63,6 +64,7 @@ async function makeList(engine: Engine, ctx: Context, entity: string, query: Lis
     limit_start: start,
     limit_page_length: length,
   }
+  await addCarried(engine, ctx, model, carried, answer.data)
   const counted = countedOf(engine, model)
   if (counted) {
     const isWhole = start === 0 && count <= answer.data.length

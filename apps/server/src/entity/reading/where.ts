@@ -67,7 +67,7 @@ function membersOf(join: 'and' | 'or', filters: readonly Filter[]): Filter[] {
 export function shapeOf(where: WhereClause, { by }: SearchMethod): string {
   const filter = (one: Filter): string => {
     if (isGroup(one)) return `${one.join}(${one.members.map(filter).join()})`
-    if (isOnRows(one)) return `${one.isNone ? 'no ' : ''}${one.table.name}(${filter(one.row)})`
+    if (isOnRows(one)) return `${one.isNone ? 'no ' : ''}${one.rows.id}.${one.table.name}(${filter(one.row)})`
     return `${one.field.name} ${one.operator}${one.blank ? ' blank' : ''}${one.values.length > 0 ? ' v' : ''}`
   }
   const search = ({ columns, isExact, isShort }: Search) =>
@@ -150,7 +150,10 @@ function joinedSql(join: FilterGroup['join'], members: readonly Sql<boolean>[]):
 /** Names of columns are those of the rows alone within the subquery, which the database therefore asks once. */
 function rowsSql(model: Model, { table, rows, isNone }: RowsFilter, row: Sql<boolean>): Sql<boolean> {
   const ofTable = sql`parent_entity = ${model.id} and parent_field = ${table.name}`
-  const parents = sql`select parent from ${sql.table(rows.table.name)} where ${ofTable} and ${row}`
+  const parents =
+    rows.kind === 'Table'
+      ? sql`select parent from ${sql.table(rows.table.name)} where ${ofTable} and ${row}`
+      : sql`select ${column(table.column)} from ${sql.table(rows.table.name)} where ${row}`
   return isNone ? sql`id not in (${parents})` : sql`id in (${parents})`
 }
 

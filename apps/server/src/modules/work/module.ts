@@ -3,6 +3,7 @@ import { Surroundings } from './alongside.ts'
 import { assignmentBehaviour } from './assignments/assignment.ts'
 import { Clockwork } from './clockwork.ts'
 import { followAction, followerBehaviour } from './following/follow.ts'
+import { assignedTo, assignees, following } from './list-names.ts'
 import { NamedEntities } from './named-entities.ts'
 import { mentionableRoutes } from './notes/mentionable.ts'
 import { noteBehaviour } from './notes/note.ts'
@@ -32,6 +33,8 @@ const makeWorkModule: MakeModule = (site) => {
       notificationBehaviour(site),
     ],
     actions: [followAction],
+    aboutFilters: [assignedTo, following],
+    carried: [assignees],
     afterWrite: watchWrites(notices, named),
     alongside: new Surroundings(named).of,
     provides: {
