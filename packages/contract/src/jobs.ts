@@ -1,5 +1,5 @@
 /** The kinds of jobs (reference: http-api, Jobs). */
-export type JobKind = 'Bulk Change' | 'Bulk Delete' | 'Bulk Action' | 'Import' | 'Export' | 'Restore'
+export type JobKind = 'Bulk Change' | 'Bulk Delete' | 'Bulk Action' | 'Import' | 'Export' | 'Restore' | 'Recalculate'
 
 export type JobStatus = 'Waiting' | 'Running' | 'Done' | 'Failed' | 'Cancelled' | 'Interrupted'
 

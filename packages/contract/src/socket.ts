@@ -9,7 +9,7 @@ export interface DocEvent {
   id: string
 }
 
-export type ChangeAction = 'created' | 'updated' | 'deleted' | 'renamed' | 'communication' | 'note'
+export type ChangeAction = 'created' | 'updated' | 'deleted' | 'renamed' | 'communication' | 'note' | 'derived'
 
 /**
  * A record changed. With a null `id` and no other keys, something may have changed among records that not every

@@ -95,6 +95,8 @@ export class Engine {
   revealed: (ctx: Context, entity: string, id: string, secret: string) => void = () => {}
   /** Called for a stored expression that could not be worked out, once a day for each; the site replaces it. */
   expressionFailed: (failure: ExpressionFailure) => void = () => {}
+  /** Called when stored records of these entities need the values of changed formulas; the site replaces it. */
+  formulasChanged: (ctx: Context, entities: readonly string[]) => void = () => {}
   readonly #rows = new WeakMap<Model, Rows>()
   readonly #listeners = new Set<EngineListener>()
 

@@ -83,8 +83,8 @@ export function createRecord(context: StoreContext): RecordPart {
       tellDeleted(user)
     } else if (action === 'renamed') {
       notices.tellRenamed(user, new_id)
-    } else if (action === 'communication') {
-      // A new message changes the record's counts and no draft.
+    } else if (action === 'communication' || action === 'derived') {
+      // A new message, and a value that is worked out, change no draft.
       if (!isEditing) void read()
     } else if (modified === null || modified !== activeEntity?.modified) {
       if (isEditing) void notices.tellChanged(user)

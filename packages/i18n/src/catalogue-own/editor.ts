@@ -125,5 +125,7 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ['{0} is not understood.', '{0} אינו מובן.'],
   ['{0} depends on itself.', '{0} תלוי בעצמו.'],
   ['{0} is used by {1}.', '{0} נמצא בשימוש של {1}.'],
+  ['Recalculate', 'חישוב מחדש'],
+  ['Recalculate {0}', 'חישוב מחדש: {0}'],
   ['{0} cannot be used here.', 'אי אפשר להשתמש ב-{0} כאן.'],
 ]

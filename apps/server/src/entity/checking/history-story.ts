@@ -117,7 +117,8 @@ export class RecordStory {
 
   #fitsRow(child: Model, row: StoredRow, known: Readonly<Record<string, unknown>>, at: string): boolean {
     return child.stored.every((field) => {
-      const isEvidence = field.kind !== 'secret' && at > this.#rules.boundaries.of(child.id, field.name)
+      const isEvidence =
+        field.kind !== 'secret' && !field.isDerived && at > this.#rules.boundaries.of(child.id, field.name)
       return !isEvidence || this.#isSame(child, field, known[field.name] ?? null, row[field.name] ?? null)
     })
   }

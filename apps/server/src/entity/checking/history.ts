@@ -120,7 +120,8 @@ async function tableRowsOf(
 
 /** Fields whose every change writes a Version. */
 function isKept(model: Model, field: Field): boolean {
-  if (field.kind === 'secret' || field.system) return false
+  // A recalculation leaves no version.
+  if (field.kind === 'secret' || field.system || field.isDerived) return false
   const { naming_rule, naming_value } = model.definition
   if (naming_rule === 'Field' && naming_value === field.name) return false
   if (model.id === 'Entity' && field.name === 'schema_version') return false

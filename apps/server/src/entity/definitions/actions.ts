@@ -17,6 +17,7 @@ import { withExamples } from './loss-examples.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { planFieldChanges } from './plan.ts'
+import { countRecords, recalculatedBy } from './recalculation.ts'
 import { restoreField } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
 import { renameInOwnExpressions } from './rename-in-expressions.ts'
@@ -75,6 +76,7 @@ const checkChanges: Action = {
       faults: await said(engine, ctx, faults),
       expressions: await said(engine, ctx, expressions),
       used_by: await said(engine, ctx, usedBy),
+      recalculate: await countRecords(engine, engine.store, draft ? recalculatedBy(engine, model, draft) : []),
     }
   },
 }

@@ -21,6 +21,7 @@ import type { Losses } from './loss-scan.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { type FieldChange, planFieldChanges } from './plan.ts'
+import { recalculatedBy } from './recalculation.ts'
 import { removedFields } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
 import { expressionKeys, renameInOwnExpressions } from './rename-in-expressions.ts'
@@ -104,10 +105,12 @@ export const entityBehaviour: Behaviour = {
       await applyChanges({ engine, ctx: change.ctx, tx }, engine.models.require(id), model, changes)
     }
     if (model.kind === 'Settings' && change.before?.type !== 'Settings') await insertSettings(change, model)
+    const recalculated = recalculatedBy(engine, engine.models.get(id), model)
     change.afterCommit(() => {
       engine.models.replace(id, stored)
       engine.generations.bump(id)
       engine.titles.drop(id)
+      if (recalculated.length > 0) engine.formulasChanged(change.ctx, recalculated)
     })
   },
 
