@@ -101,6 +101,9 @@ eachStore((open) => {
       const share = (formula: string) => ({ fieldname: 'share', fieldtype: 'Float', formula })
       const refused = await refusal(reshape(child, (fields) => [...fields, share('price / parent.total')]))
       expect(refused.errors).toMatchObject([{ message: { text: '{0} depends on itself.' } }])
+      // Each row would go through all of them.
+      const others = await refusal(reshape(child, (fields) => [...fields, share('sum(parent.lines.map(l, l.price))')]))
+      expect(others.detail).toEqual({ text: 'Unknown name: {0}', args: ['lines'] })
       await reshape(child, (fields) => [...fields, share('price * parent.half')])
       expect(await fieldsOf(child)).toHaveLength(3)
     })

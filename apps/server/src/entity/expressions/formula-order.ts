@@ -47,9 +47,8 @@ function* neededBy<Formula extends CheckedFormula>(
   const full = isOfParent ? parts.slice(1).join('.') : table ? `${table.name}.${path}` : path
   const one = byPath.get(full)
   if (one) yield one
-  if (table !== undefined && !isOfParent) return
-  // Rows are looked at when all of their formulas stand; a row's formula that looks at its own rows names their columns.
-  const [first] = full.split('.')
-  if (table?.name === first) return
+  // A record's formula looks at rows when all of their formulas stand.
+  if (table !== undefined) return
+  const [first] = path.split('.')
   for (const [other, formula] of byPath) if (other !== full && other.startsWith(`${first}.`)) yield formula
 }

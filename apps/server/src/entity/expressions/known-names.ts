@@ -46,7 +46,8 @@ export class KnownNames {
     let names = this.#names.get(key)
     if (!names) {
       names = { fields: this.#fieldsOf(model, level), hasContext }
-      if (parent !== undefined) names = { ...names, parent: parent ? this.#fieldsOf(parent, level) : new Map() }
+      // Its rows are out of sight: each row would go through all of them.
+      if (parent !== undefined) names = { ...names, parent: new Map(parent ? valuesOf(parent, level) : []) }
       this.#names.set(key, names)
     }
     return names
