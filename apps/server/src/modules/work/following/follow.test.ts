@@ -56,6 +56,24 @@ function followTests(open: () => Promise<TestSite>): void {
     }
   })
 
+  test('all that is about a record goes to the trash with it, comes back with it, and never keeps it', async () => {
+    const about = await work.newCase()
+    await work.ok(follow('noa', about))
+    await work.create('noa', 'Reminder', { ...about, remind_at: '2999-01-01 08:00:00', text: 'Later' })
+    await work.create('eve', 'Assignment', { ...about, user: mailOf('noa') })
+    const counts = async () => {
+      const entities = ['Follower', 'Reminder', 'Assignment'] as const
+      return Promise.all(entities.map(async (entity) => (await work.list('noa', entity, about)).length))
+    }
+    expect(await counts()).toEqual([1, 1, 1])
+    await work.ok(work.call('dan', 'DELETE', pathOf(about)))
+    expect(await counts()).toEqual([0, 0, 0])
+    const [item] = await work.list('manager', 'Trash Item', { ref_id: about.reference_id })
+    await work.ok(work.call('dan', 'POST', `/api/entity/Trash Item/${item?.id}?run_method=restore`, { data: {} }))
+    expect(await counts()).toEqual([1, 1, 1])
+    expect(await isFollowing('noa', about)).toBe(1)
+  })
+
   test('at most 200 follow one record', async () => {
     const about = await work.newCase()
     const { engine } = work.site.site

@@ -70,6 +70,18 @@ function noteTests(open: () => Promise<TestSite>): void {
     return { reference_entity: 'Contact', reference_id: id }
   }
 
+  test('a change of a note is undone, and a late save of the same text is told of the other', async () => {
+    const about = await work.newCase()
+    const { id, modified } = await write('noa', about, 'First')
+    await work.ok(work.call('noa', 'PUT', at(id), { text: 'Second' }))
+    const [version] = await work.list('manager', 'Version', { ref_entity: 'Note', ref_id: id, action: 'Updated' })
+    const late = await work.call('noa', 'PUT', at(id), { text: 'Third', modified, _base: { text: 'First' } })
+    expect(late.status).toBe(409)
+    const operation = `/api/entity/Operation Log/${String(version?.operation_id)}?run_method=undo`
+    await work.ok(work.call('noa', 'POST', operation, { data: {} }))
+    expect(await work.list('noa', 'Note', about)).toMatchObject([{ text: 'First' }])
+  })
+
   test('length and mentions have a limit', async () => {
     const about = await shared()
     const create = (text: string) => work.refusal(work.call('zoe', 'POST', '/api/entity/Note', { ...about, text }))
