@@ -1,3 +1,4 @@
+import { limits } from '@tavla/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Client, createClient } from '../client.ts'
 import { type Backend, isList, startBackend } from '../testing/backend.ts'
@@ -94,4 +95,17 @@ test('a group that cannot be read says so, and is read again when asked to', asy
   backend.respond = respond
   grouped.retryGroup('Open')
   await until(grouped, () => kinds().join() === 'head,record,record,record,record')
+})
+
+test('paper has the records of open groups, also those that were never in sight, as many as one call returns', async () => {
+  const [task] = backend.tasks
+  Object.assign(task ?? {}, { status: 'Done' })
+  grouped.show('status', [group('Done', 1), group('Open', 3), group('Late', 0, false)], null)
+  const read = await grouped.readGroupsForPaper()
+  expect([...read].map(([key, records]) => [key, records.length])).toEqual([
+    ['Done', 1],
+    ['Open', 3],
+  ])
+  const lengths = backend.calls.filter(isList).map(({ query }) => Number(query.limit_page_length))
+  expect(lengths.slice(-2)).toEqual([limits.pageCap, limits.pageCap - 1])
 })
