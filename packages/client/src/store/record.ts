@@ -69,6 +69,11 @@ export function createRecord(context: StoreContext): RecordPart {
     state.set({ activeStatus: isKept ? status : failed, activeError: problem })
   }
 
+  const join = (id: string) => {
+    leaveRooms?.()
+    leaveRooms = live.openRecord(entity, id)
+  }
+
   const leave = () => {
     leaveRooms?.()
     leaveRooms = undefined
@@ -96,17 +101,20 @@ export function createRecord(context: StoreContext): RecordPart {
     openRecord(id) {
       const number = ++opening
       endedHere = null
-      leaveRooms?.()
       state.set({ ...closed, activeId: id, activeEntity: cache.find(id, get()), activeStatus: 'loading' })
-      leaveRooms = live.openRecord(entity, id)
+      join(id)
       void read()
       return () => {
         if (number === opening) leave()
       }
     },
-    reloadRecord() {
-      if (get().activeStatus !== 'ready') state.set({ activeStatus: 'loading', activeError: null })
-      return read()
+    async reloadRecord() {
+      const { activeStatus, activeId } = get()
+      if (activeStatus !== 'ready') state.set({ activeStatus: 'loading', activeError: null })
+      const isRead = await read()
+      // The server refused the rooms of a record that was not there.
+      if (isRead && activeId && activeStatus === 'missing') join(activeId)
+      return isRead
     },
     setEditing(isEditing) {
       if (get().isEditing === isEditing) return
