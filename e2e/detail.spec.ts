@@ -269,6 +269,15 @@ test('a record that another user deletes is left, and comes back from its notice
   await restore.click()
   await expect(edit).toBeVisible()
   expect((await api.read('Task', id)).id).toBe(id)
+
+  // One's own undo tells it alone.
+  await page.keyboard.press('ControlOrMeta+Z')
+  await expect(page).toHaveURL(atList('Task'))
+  await expect(page.locator('.notice').filter({ hasText: t('Undone. Records: {0}', [1]) })).toBeVisible()
+  await expect(rowOf(page, id)).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+Shift+Z')
+  await expect(page.locator('.notice').filter({ hasText: t('Done again. Records: {0}', [1]) })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test('a record without a right to write has no Edit, and Delete where that is allowed @he', async ({

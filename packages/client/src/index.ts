@@ -12,6 +12,7 @@ export { entityPath, type LinkQuery } from './calls/entities.ts'
 export { type ExportedFile, exportRecords } from './calls/export.ts'
 export { bulkCalls, jobCalls } from './calls/jobs.ts'
 export {
+  isOfThisTab,
   justWritten,
   lastOperation,
   lastUndo,

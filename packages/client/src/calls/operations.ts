@@ -74,6 +74,10 @@ export const lastUndo = (): TabOperation | undefined => undone.at(-1)
 /** The operation ids of undos that got no answer, by their calls: a repeat keeps the id, and so is applied once. */
 const unanswered = new Map<string, string>()
 
+/** True for what this tab wrote or undid, or is undoing: its notice tells of that. */
+export const isOfThisTab = (id: string): boolean =>
+  [...done, ...undone].some((one) => one.id === id) || [...unanswered.values()].includes(id)
+
 /**
  * Takes an operation back, or tells by `dry_run` what that would do (reference: http-api, Undo). Throws ApiError, after
  * which the operation is no longer offered, unless no answer came: then the same undo can be sent again.

@@ -41,7 +41,7 @@ export default function DeletedBar({ store, id, form }: DeletedBarProps) {
     }
   }
 
-  const step = item ? <BarStep label="Restore and Save" onStep={() => void restore(item)} /> : null
+  const step = item ? <BarStep label="Restore and Save" onStep={() => void restore(item.id)} /> : null
   return (
     <RecordBar icon="delete" steps={step}>
       <Text source="This record was deleted." /> <Text source="Your changes are kept." />

@@ -29,7 +29,7 @@ export function MissingRecord({ state, store, id, message, back }: MissingRecord
 
   const restore = async () => {
     setPending(true)
-    if (await bringBack({ entity, id, meta, record }, item)) await store.reloadRecord()
+    if (await bringBack({ entity, id, meta, record }, item.id)) await store.reloadRecord()
     setPending(false)
   }
   const steps = (

@@ -1,4 +1,4 @@
-import type { EntityState } from '@tavla/client'
+import { type EntityState, isOfThisTab } from '@tavla/client'
 import { useI18n } from '@tavla/i18n/react'
 import { notify, untilAnswered } from '@tavla/ui'
 import { useEffect, useRef } from 'react'
@@ -28,13 +28,15 @@ export function useRecordFate({ id, state, isRemoved, form, onLeave, onRenamed }
 
   const tellDeleted = async () => {
     const item = await client.trash.restorable(entity, id).catch(() => null)
+    // The notice of one's own step tells it, and takes it back.
+    if (item?.operation && isOfThisTab(item.operation)) return
     const restore = async (from: string) => {
       const path = recordPath(entity, id)
       if ((await bringBack({ entity, id, meta, record }, from)) && path !== undefined) navigate(path)
     }
     // Mod+Z takes back one's own changes alone.
-    const action = item !== null && { label: t('Restore'), onAction: () => void restore(item), hasKey: false }
-    // The user may look at another tab meanwhile; about one's own undo or another tab of one's own a word is enough.
+    const action = item !== null && { label: t('Restore'), onAction: () => void restore(item.id), hasKey: false }
+    // The user may look at another tab meanwhile; about another tab of one's own a word is enough.
     const duration = notice?.user === session.user ? undefined : untilAnswered
     notify(t('This record was deleted.'), { ...(action && { action, ...(duration && { duration }) }) })
   }
