@@ -18,6 +18,8 @@ export interface Dialect {
   isOneOf(expression: Sql<unknown>, values: ListParam, kind: ColumnKind): Sql<boolean>
   /** The condition as a test of rows that something else finds: the planner looks for no index that answers it. */
   asTest(condition: Sql<boolean>): Sql<boolean>
+  /** The condition on the rows of a table, answered by its own index beside conditions that another index answers. */
+  alsoAmong(table: string, condition: Sql<boolean>): Sql<boolean>
   /** Converts a list to the parameter of `isOneOf`. */
   listParam(values: readonly (string | number)[]): SqlParam
   /** All integers of a statement's rows, in this order, as one JSON text. */

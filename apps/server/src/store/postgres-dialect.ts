@@ -56,6 +56,8 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
       sql`${expression} = any(${sql.val(values)}::${sql.raw(numbers[kind] ?? 'text')}[])`,
     // Its statistics tell the planner what a condition is worth.
     asTest: (condition) => condition,
+    // It combines indexes by itself.
+    alsoAmong: (_table, condition) => sql`(${condition})`,
     ending: (text, length) => sql`right(${text}, ${sql.lit(length)})`,
     listParam: bindList,
     gathered: (value, order) => sql`coalesce(json_agg(${value} order by ${order})::text, '[]')`,

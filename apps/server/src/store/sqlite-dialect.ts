@@ -46,6 +46,8 @@ export const sqliteDialect: Dialect = {
   order: (expression, descending) => (descending ? sql`${expression} desc` : sql`${expression} asc`),
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${sql.val(values)}))`,
   asTest: (condition) => sql`+(${condition})`,
+  alsoAmong: (table, condition) =>
+    sql`${sql.id(table, 'rid')} in (select rid from ${sql.table(checkName(table))} where ${condition})`,
   ending: (text, length) => sql`substr(${text}, ${sql.lit(-length)})`,
   listParam: (values) => JSON.stringify(bindList(values)),
   gathered: (value, order) => sql`json_group_array(${value} order by ${order})`,

@@ -41,9 +41,11 @@ export interface Asked {
  */
 export async function filterFirst(engine: Engine, ctx: Context, asked: Asked): Promise<Known | SearchMethod> {
   const { model, where, range, reader } = asked
-  const isFiltered = where.all.length + where.any.length > 0
-  if (reader === engine.store || !isFiltered || isSearched(where)) return byIndex
   const isInOrder = range.order.length === 1 && range.order[0]?.field === model.sortField
+  // One's own records have an index in the list's order, and in no other.
+  const isNarrowed = where.visibility.key === ownKey && !isInOrder
+  const isFiltered = where.all.length + where.any.length > 0 || isNarrowed
+  if (reader === engine.store || !isFiltered || isSearched(where)) return byIndex
   const [first, ...more] = where.all
   // One index holds exactly these rows in this order.
   if (isInOrder && first && isLeading(first) && more.length + where.any.length === 0) return byIndex

@@ -40,7 +40,8 @@ eachStore((open) => {
   }, 120_000)
 
   const everybodys = (query: ListQuery) => list('Large', query, systemContext(site.engine))
-  const noa = () => ({ ...site.staff, actor: { ...site.staff.actor, user: 'noa@example.com' } })
+  const owner = (user: string) => ({ ...site.staff, actor: { ...site.staff.actor, user } })
+  const noa = () => owner('noa@example.com')
   const own = (query: ListQuery) => list('Large', query, noa())
 
   const orders: Record<string, (a: Made, b: Made) => number> = {
@@ -48,6 +49,27 @@ eachStore((open) => {
     'creation asc': (a, b) => (a.id < b.id ? -1 : 1),
     'amount desc': (a, b) => b.amount - a.amount,
   }
+
+  it.each(['noa@example.com', 'Administrator'])(
+    'the own records of %s come by title and in the list’s order, with and without a quick filter',
+    async (user) => {
+      const title = ({ name }: Made) => name.toLowerCase()
+      const byTitle = (a: Made, b: Made) => (title(a) < title(b) ? -1 : title(a) > title(b) ? 1 : a.id < b.id ? -1 : 1)
+      const ways = [
+        ['name asc', byTitle],
+        ['modified desc', orders['modified desc']],
+      ] as const
+      for (const [order_by, compare] of ways) {
+        for (const filters of [{}, { stage: 'Done' }]) {
+          const mine = records.filter((one) => one.owner === user && (filters.stage ?? one.stage) === one.stage)
+          const answer = await list('Large', { filters, order_by, limit_start: 30, limit_page_length: 20 }, owner(user))
+          expect(answer.count).toBe(mine.length)
+          const wanted = mine.toSorted(compare).slice(30, 50)
+          expect(answer.data.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
+        }
+      }
+    },
+  )
 
   describe('sums of a large table', () => {
     const total = (some: readonly Made[]) => some.reduce((sum, { amount }) => sum + amount, 0)

@@ -4,6 +4,7 @@ import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
+import { ownKey } from '../people/visibility.ts'
 import { Plans } from '../tables/plan.ts'
 import { readerFor } from '../tables/sizes.ts'
 import type { CarriedCounts, CountProvider, Selection } from '../types.ts'
@@ -12,7 +13,7 @@ import { conditionsIn, onRowsIn } from './filter-kinds.ts'
 import type { OrderKey } from './list-query.ts'
 import { whereOf } from './list-where.ts'
 import { byIndex, countMatches, countMethod, findMatches, isSearched, soleSearch } from './search.ts'
-import { isEverything, type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
+import { isEverything, isLeading, type SearchMethod, shapeOf, valuesOf, type WhereClause, whereSql } from './where.ts'
 
 const countPlans = new Plans()
 
@@ -42,12 +43,23 @@ export async function countRecords(
   const shape = `count|${engine.models.generation}|${model.id}|${shapeOf(where, by)}`
   return engine.counts.get(`${shape}|${JSON.stringify(values)}`, dependsOn(model, where), async () => {
     const make = () => {
-      const condition = whereSql(engine, model, where, by)
+      const condition = whereSql(engine, model, besideIndexes(engine, model, where), by)
       return sql`select count(*) as n from ${sql.table(model.table.name)} where ${condition}`
     }
     const row = await reader.get<{ n: number }>(countPlans.of(engine, shape, make).with(values))
     return row?.n ?? 0
   })
+}
+
+/**
+ * One's own records are found by one index, and those that a filter equates by another. Both hold all that a count of the
+ * records in both needs; by either alone each of its records would be fetched to test the rest.
+ */
+function besideIndexes({ store }: Engine, model: Model, where: WhereClause): WhereClause {
+  const { condition, key } = where.visibility
+  if (key !== ownKey || !condition || !where.all.some(isLeading)) return where
+  const among = store.dialect.alsoAmong(model.table.name, condition)
+  return { ...where, visibility: { ...where.visibility, condition: among } }
 }
 
 export const sumOpen = (counted: CountProvider, records: readonly EntityRecord[]) =>

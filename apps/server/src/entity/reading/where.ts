@@ -126,7 +126,8 @@ export function whereSql(engine: Engine, model: Model, where: WhereClause, { by 
   const any = [...where.any.map(filter), ...where.anySearch.map(search)]
   if (any.length > 0) all.push(test(or(any)))
   const { condition } = where.visibility
-  if (condition) all.push(by === 'few' ? asTest(condition) : sql`(${condition})`)
+  const isTest = by === 'few' || by === 'walk alone'
+  if (condition) all.push(isTest ? asTest(condition) : sql`(${condition})`)
   if (by === 'few') all.push(engine.store.dialect.isOneOf(column('rid'), slot(), 'integer'))
   return and(all)
 }
