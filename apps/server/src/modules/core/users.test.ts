@@ -101,7 +101,7 @@ describe('the directory of Staff', () => {
       full_name: 'Dana Levi',
       user_image: null,
       email: 'manager@example.com',
-      ...{ assignments: [], is_following: 0 },
+      ...{ assignments: [], is_following: 0, _rights: { read: 1, write: 0, delete: 0 }, _locked: [] },
     })
     const hidden = await newPerson('hidden', { enabled: 0 })
     const refusals = [await get(hidden, staff), await get('nobody@example.com', staff)]
