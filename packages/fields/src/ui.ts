@@ -6,6 +6,7 @@ export {
   type FieldServices,
   FieldServicesContext,
   type FieldUploadProps,
+  linkKey,
   type RowErrors,
   useFieldForm,
   useFieldServices,

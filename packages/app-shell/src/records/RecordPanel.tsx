@@ -24,6 +24,7 @@ export default function RecordPanel({ baseRoute, takesFocus = false, ...record }
     onLeave: () => void navigate(baseRoute, { replace: true }),
     // A narrow screen has its way back in the top bar.
     onClose: isStacked ? undefined : () => void navigate(baseRoute),
+    onStep: (next) => void navigate(`${baseRoute}/${encodeURIComponent(next)}${search}`),
     onRenamed: (newId) => void navigate(`${baseRoute}/${encodeURIComponent(newId)}${search}`, { replace: true }),
     takesFocus,
   }

@@ -11,6 +11,7 @@ import { FieldHeightsContext } from './field-heights.ts'
 import { RecordBars } from './RecordBars.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { RecordLayout } from './RecordLayout.tsx'
+import { RecordSteps } from './RecordSteps.tsx'
 import { type RecordWindow, RecordWindows } from './RecordWindows.tsx'
 import { recordRights } from './record-rights.ts'
 import { useArrivals } from './useArrivals.ts'
@@ -36,7 +37,7 @@ export function DetailView(props: DetailViewProps) {
 }
 
 function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
-  const { onLeave, onClose, onRenamed, onDirtyChange, onDraftWaiting, takesFocus = false } = navigation
+  const { onLeave, onClose, onStep, onRenamed, onDirtyChange, onDraftWaiting, takesFocus = false } = navigation
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
@@ -117,6 +118,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
         onSave={save}
         onClose={onClose}
       >
+        {onStep && <RecordSteps entity={entity} id={id} onStep={onStep} />}
         {parts.actions}
       </FormActions>
     </DetailHead>

@@ -18,6 +18,8 @@ export interface RecordNavigation {
   onLeave: () => void
   /** Closes the record beside its list; without it there is no button for it. */
   onClose?: (() => void) | undefined
+  /** Opens another record of the same list; without it, there are no ways to those beside this one. */
+  onStep?: ((id: string) => void) | undefined
   /** Called with the new id; without it, the record can't be renamed here. */
   onRenamed?: (id: string) => void
   /** Tells the app's router whether leaving would lose changes; the router then asks with `ConfirmLeave`. */

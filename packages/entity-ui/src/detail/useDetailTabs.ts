@@ -21,8 +21,8 @@ export function useDetailTabs({ entity, id, parts, navigation, state, canWrite }
   const { hasRecordTabs = false, tabs: further = none } = parts
   const { tab: named = detailsTab, onTabChange } = navigation
   const { meta, activeEntity: record } = state
-  const own = useRecordTabs({ entity, id, meta, record, canWrite })
-  const tabs = hasRecordTabs ? [...own, ...further] : further
+  const own = useRecordTabs({ entity, id, meta, record, canWrite, isShown: hasRecordTabs })
+  const tabs = [...own, ...further]
   const [chosen, setChosen] = useState(named)
   const [followed, setFollowed] = useState(named)
   if (followed !== named) {

@@ -1,5 +1,5 @@
 import type { EntityRecord } from '@tavla/contract'
-import { FieldErrorsContext, type FieldForm, FieldFormContext } from '@tavla/fields/ui'
+import { FieldErrorsContext, type FieldForm, FieldFormContext, linkKey } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Skeleton } from '@tavla/ui'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -37,7 +37,18 @@ export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyCh
     onDirtyChange?.(false)
     onCreated(record)
   }
-  const { fields, values, errors, message, isSaving, submit, ...form } = useNewRecord(entity, finish, wish)
+  const { set: given = untouched } = wish
+  // The caller may make the values anew with each rendering.
+  const [begun] = useState(given)
+  const moreFields = useMemo(() => [...(wish.moreFields ?? []), ...Object.keys(begun)], [wish.moreFields, begun])
+  const { fields, values, errors, message, isSaving, submit, ...form } = useNewRecord(entity, finish, {
+    ...wish,
+    moreFields,
+  })
+  useEffect(() => {
+    for (const [fieldname, value] of Object.entries(begun)) store.setDraft(fieldname, value)
+    return store.clearDraft
+  }, [store, begun])
   // The app may have filled in a value by itself, which is no draft.
   const [isTouched, setTouched] = useState(false)
   const { change: set } = form
@@ -66,9 +77,8 @@ export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyCh
   const { kept } = draft
   useEffect(() => onDirtyChange?.(isDirty, kept), [onDirtyChange, isDirty, kept])
   const metaReading = useRecordMeta(store)
-  const fieldForm = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles: new Map() }), [entity, meta])
-
-  useEffect(() => store.clearDraft, [store])
+  const [titles] = useState(() => new Map((wish.titles ?? []).map(([of, id, title]) => [linkKey(of, id), title])))
+  const fieldForm = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles }), [entity, meta, titles])
 
   return (
     <Dialog

@@ -8,6 +8,10 @@ export interface NewRecordOptions {
   idFrom?: ((title: string) => string | undefined) | undefined
   /** Fields to ask for besides the required and the listed ones. */
   moreFields?: readonly string[] | undefined
+  /** Values to begin with, in fields that the form then asks for. */
+  set?: Readonly<Record<string, unknown>> | undefined
+  /** The titles of records that these values name. */
+  titles?: readonly (readonly [entity: string, id: string, title: string])[] | undefined
 }
 
 /** The input of the id of a record whose entity has naming rule Prompt (reference: metadata, Naming rules). */

@@ -1,9 +1,12 @@
-import type { EntityRecord, Meta } from '@tavla/contract'
+import type { EntityRecord, Meta, RelatedEntry } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { lazyPart, Skeleton, type Tab } from '@tavla/ui'
 import { type ReactNode, Suspense } from 'react'
+import { RelatedLabel } from './related/RelatedLabel.tsx'
+import { useRelated } from './related/useRelated.ts'
 
 const Conversation = lazyPart(() => import('../conversation/Conversation.tsx'))
+const Related = lazyPart(() => import('./related/Related.tsx'))
 const FilesTab = lazyPart(() => import('./FilesTab.tsx'))
 const HistoryTab = lazyPart(() => import('./HistoryTab.tsx'))
 
@@ -14,12 +17,21 @@ interface RecordTabsOptions {
   record: EntityRecord | null
   /** True if this person may write the record. */
   canWrite: boolean
+  /** False where nobody sees the tabs. */
+  isShown: boolean
 }
 
-/** The tabs of a record after its details: its messages, its files, its history (reference: screens, Areas). */
-export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabsOptions): readonly Tab[] {
+/** Entries of related records that have a tab of their own. */
+const ownTabs = 5
+
+/**
+ * The tabs of a record after its details: its messages, the records that point at it, its files, its history (reference:
+ * screens, Areas; screens, Related records).
+ */
+export function useRecordTabs({ entity, id, meta, record, canWrite, isShown }: RecordTabsOptions): readonly Tab[] {
   const { t } = useI18n()
-  if (meta === null) return []
+  const { related, reload } = useRelated(entity, id, isShown)
+  if (meta === null || !isShown) return []
   const place = { entity, id }
   const tab = (id: string, label: ReactNode, content: ReactNode): Tab => ({
     id,
@@ -36,9 +48,25 @@ export function useRecordTabs({ entity, id, meta, record, canWrite }: RecordTabs
           },
         ]
       : []),
+    ...related.slice(0, ownTabs).map((entry) => {
+      const label = <RelatedLabel entry={entry} all={related} />
+      return tab(idOf(entry), label, <Related {...place} entries={[entry]} all={related} onChanged={reload} />)
+    }),
+    ...(related.length > ownTabs
+      ? [
+          tab(
+            'related',
+            <Text source="More" />,
+            <Related {...place} entries={related.slice(ownTabs)} all={related} onChanged={reload} />,
+          ),
+        ]
+      : []),
     tab('files', <Text source="Files" />, <FilesTab {...place} canUpload={canWrite} />),
     ...(hasHistory === 1
       ? [tab('history', <Text source="History" />, <HistoryTab {...place} canWrite={canWrite} />)]
       : []),
   ]
 }
+
+/** Part of an address and of ids in the page, which have no spaces. */
+const idOf = ({ entity, field }: RelatedEntry) => `related-${entity.replaceAll(' ', '_')}.${field}`

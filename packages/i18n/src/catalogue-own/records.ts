@@ -306,5 +306,6 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['{0, plural, one {# row} other {# rows}}', '{0, plural, one {שורה אחת} two {שתי שורות} other {# שורות}}'],
   ['Merged, nothing to choose: {0}', 'מוזגו ללא צורך בבחירה: {0}'],
   ['One of {0} records', 'אחת מ-{0} רשומות'],
+  ['Open as List', 'פתיחה כרשימה'],
   ['The history of this record begins at {0}.', 'ההיסטוריה של הרשומה מתחילה ב-{0}.'],
 ]
