@@ -18,6 +18,7 @@ import { useArrivals } from './useArrivals.ts'
 import { useBeginning } from './useBeginning.ts'
 import { useDetailTabs } from './useDetailTabs.ts'
 import { useFormFocus } from './useFormFocus.ts'
+import { type FormTab, formTabsOf, useFormTabs } from './useFormTabs.tsx'
 import { useRecordFate } from './useRecordFate.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { useRecordMeta } from './useRecordMeta.ts'
@@ -62,9 +63,15 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   useArrivals(root, notice, form)
   usePreparation(() => whenRead(store))
   const rights = meta && record ? recordRights(meta, record, session.user) : null
-  const detailTabs = useDetailTabs({ entity, id, parts, navigation, state, canWrite: rights?.canWrite === true })
+  const forms = formTabsOf(meta, parts.Form !== undefined)
+  const detailTabs = useDetailTabs({
+    ...{ entity, id, parts, navigation, state },
+    canWrite: rights?.canWrite === true,
+    forms: forms.map((tab) => tab.id),
+  })
   const { tabs, showDetails } = detailTabs
   const beginning = useBeginning(root, form, showDetails)
+  const formTabs = useFormTabs({ tabs: forms, meta, form, current: detailTabs.current, select: detailTabs.select })
   useFormFocus(root, isEditing, form.refusals, beginning.field)
   const save = () => {
     // The details show the errors beside their fields.
@@ -83,16 +90,10 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   }
 
   const isReady = activeStatus === 'ready'
-  const details = (
-    <RecordDetails
-      form={form}
-      values={form.values}
-      meta={meta}
-      record={record}
-      status={activeStatus}
-      onEdit={rights.canEdit && isReady ? beginning.begin : undefined}
-      parts={parts}
-    />
+  const { values } = form
+  const onEdit = rights.canEdit && isReady ? beginning.begin : undefined
+  const details = ({ name }: FormTab) => (
+    <RecordDetails {...{ form, values, meta, record, onEdit, parts }} status={activeStatus} tab={name} />
   )
   const top = (
     <DetailHead
@@ -131,8 +132,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
           <RecordLayout
             label={t(entity)}
             top={top}
-            details={details}
-            areDetailsKept={isEditing}
+            forms={formTabs(details)}
             tabs={tabs}
             chosen={detailTabs.current}
             onSelect={detailTabs.select}

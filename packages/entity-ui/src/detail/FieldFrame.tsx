@@ -40,6 +40,8 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
       className="field-edit"
       data-field={fieldname}
       data-wide={wide}
+      data-span={field.span || undefined}
+      data-new-row={field.new_row === 1 || undefined}
       style={height === undefined ? undefined : ({ '--read': `${height}px` } as CSSProperties)}
     >
       <FieldBox
@@ -68,6 +70,8 @@ function FieldRead({ field, value, values }: Pick<FieldFrameProps, 'field' | 'va
       className="field-read"
       data-field={field.fieldname}
       data-wide={wide}
+      data-span={field.span || undefined}
+      data-new-row={field.new_row === 1 || undefined}
       // The wide boxes have several lines, but for moments and rows.
       data-area={(wide !== undefined && !isMoment && !hasRows) || undefined}
       data-file={isFormOnly && (isNone ? 'none' : 'one')}

@@ -34,7 +34,13 @@ export function FieldGrid(props: FieldGridProps) {
     <div className="field-grid-place">
       <div
         className="field-grid"
-        style={{ '--columns': columns, '--columns-half': Math.min(columns, 2) } as CSSProperties}
+        style={
+          {
+            '--columns': columns,
+            '--columns-half': Math.min(columns, 2),
+            '--columns-three': Math.min(columns, 3),
+          } as CSSProperties
+        }
       >
         {fields.map((field, index) => {
           const { fieldname } = field

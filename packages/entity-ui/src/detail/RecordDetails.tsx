@@ -5,7 +5,7 @@ import { PrintNote } from '@tavla/ui'
 import { useMemo, useRef } from 'react'
 import type { RecordParts } from './detail-view-props.ts'
 import { FieldMarksContext } from './field-marks.ts'
-import { knownFields, otherFields } from './known-fields.ts'
+import { fieldsOfTab, knownFields, otherFields } from './known-fields.ts'
 import { RecordFields } from './RecordFields.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 import { useValueSteps } from './useValueSteps.ts'
@@ -17,6 +17,8 @@ interface RecordDetailsProps {
   meta: Meta
   record: EntityRecord
   status: LoadStatus
+  /** The tab of the form; null is the first. */
+  tab: string | null
   /** Starts editing, if the person may. */
   onEdit: (() => void) | undefined
   /** The parts in which this entity differs from a grid of its fields. */
@@ -24,14 +26,17 @@ interface RecordDetailsProps {
 }
 
 /** The fields of a record, stored or edited: in the entity's own form, or as a grid. */
-export function RecordDetails({ form, values, meta, record, status, onEdit, parts }: RecordDetailsProps) {
+export function RecordDetails({ form, values, meta, record, status, tab, onEdit, parts }: RecordDetailsProps) {
   const { Form, intro, introFields, columns } = parts
   const { arrivals } = form.draft
   const { settle } = form
   const marks = useMemo(() => ({ arrivals, settle }), [arrivals, settle])
   const place = useRef<HTMLDivElement>(null)
   const steps = useValueSteps(place, !form.isEditing, onEdit)
-  const shownMeta = status === 'failed' ? knownFields(meta, record) : meta
+  const shownMeta = useMemo(() => {
+    const ofTab = fieldsOfTab(meta, tab)
+    return status === 'failed' ? knownFields(ofTab, record) : ofTab
+  }, [meta, tab, status, record])
   return (
     <FieldMarksContext value={marks}>
       <FieldErrorsContext value={form.errors}>
@@ -49,7 +54,7 @@ export function RecordDetails({ form, values, meta, record, status, onEdit, part
         ) : (
           <div ref={place} className="record-form" data-loading={status !== 'ready' || undefined} {...steps}>
             {status === 'loading' && <PrintNote />}
-            {intro}
+            {tab === null && intro}
             <RecordFields
               meta={introFields ? otherFields(shownMeta, introFields) : shownMeta}
               values={values}

@@ -1,6 +1,6 @@
-import { Text, useI18n } from '@tavla/i18n/react'
+import { useI18n } from '@tavla/i18n/react'
 import { Badge, DetailLayout, IconButton, SplitHandle, type Tab, Tabs } from '@tavla/ui'
-import { type CSSProperties, type ReactNode, Suspense, useId, useRef } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useBeside } from './useBeside.ts'
 import { detailsTab } from './useDetailTabs.ts'
 
@@ -8,10 +8,9 @@ interface RecordLayoutProps {
   /** Accessible name of the tabs. */
   label: string
   top: ReactNode
-  details: ReactNode
-  /** The details stay mounted while another tab is active. */
-  areDetailsKept: boolean
-  /** Further tabs; without any the details stand alone. */
+  /** The tabs of the form, its details first. */
+  forms: readonly Tab[]
+  /** Further tabs; without any the details stand alone, unless the form has more. */
   tabs: readonly Tab[]
   chosen: string
   onSelect: (tab: string) => void
@@ -21,26 +20,28 @@ interface RecordLayoutProps {
 
 /** A record's head over its tabs; a wide one shows another tab beside its details (reference: screens, Detail form). */
 export function RecordLayout(props: RecordLayoutProps) {
-  const { label, top, details, areDetailsKept, tabs, chosen, onSelect, bars } = props
+  const { label, top, forms, tabs, chosen, onSelect, bars } = props
   const { t } = useI18n()
   const layout = useRef<HTMLDivElement>(null)
   const panel = useId()
   const beside = useBeside({ layout, tabs, chosen, select: onSelect })
   const style = beside.width > 0 ? ({ '--beside': `${beside.width}px` } as CSSProperties) : undefined
-  const first: Tab = { id: detailsTab, label: <Text source="Details" />, content: details, isKept: areDetailsKept }
+  // Beside another tab stands the part of the form that was chosen last.
+  const [form, setForm] = useState<string>(detailsTab)
+  if (chosen !== form && forms.some(({ id }) => id === chosen)) setForm(chosen)
   return (
     <div ref={layout} className="record-layout" data-beside={beside.tab !== undefined || undefined} style={style}>
       <div className="record-main">
         <DetailLayout top={top}>
-          {tabs.length === 0 ? (
-            details
+          {tabs.length === 0 && forms.length === 1 ? (
+            forms[0]?.content
           ) : (
             <Tabs
               label={label}
               active={chosen}
               onSelect={onSelect}
-              tabs={[first, ...tabs]}
-              beside={beside.tab && { tab: beside.tab.id, panel }}
+              tabs={[...forms, ...tabs]}
+              beside={beside.tab && { tab: beside.tab.id, panel, rest: form }}
             />
           )}
         </DetailLayout>

@@ -8,6 +8,17 @@ export const knownFields = (meta: Meta, record: EntityRecord): Meta =>
 export const otherFields = (meta: Meta, names: readonly string[]): Meta =>
   keepFields(meta, (field) => !names.includes(field.fieldname))
 
+/** Meta with the groups of one tab of the form; null is the first tab. */
+export function fieldsOfTab(meta: Meta, tab: string | null): Meta {
+  const { default_field_group: first, field_groups: groups } = meta
+  const isThere = ({ form_tab = null }: { form_tab?: string | null }) => form_tab === tab
+  return {
+    ...meta,
+    default_field_group: isThere(first) ? first : { ...first, fields: [] },
+    field_groups: groups.filter(isThere),
+  }
+}
+
 function keepFields(meta: Meta, isKept: (field: FieldMeta) => boolean): Meta {
   const keep = <Group extends Meta['default_field_group']>(group: Group): Group => ({
     ...group,

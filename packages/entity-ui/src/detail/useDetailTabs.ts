@@ -11,13 +11,15 @@ interface DetailTabOptions extends Pick<DetailViewProps, 'entity' | 'id' | 'navi
   parts: Pick<RecordParts, 'hasRecordTabs' | 'tabs'>
   state: EntityState
   canWrite: boolean
+  /** Ids of the tabs of the form. */
+  forms: readonly string[]
 }
 
 /**
  * The tabs of a record and the chosen one; the choice updates the address, and a change of the address
  * updates the choice.
  */
-export function useDetailTabs({ entity, id, parts, navigation, state, canWrite }: DetailTabOptions) {
+export function useDetailTabs({ entity, id, parts, navigation, state, canWrite, forms }: DetailTabOptions) {
   const { hasRecordTabs = false, tabs: further = none } = parts
   const { tab: named = detailsTab, onTabChange } = navigation
   const { meta, activeEntity: record } = state
@@ -34,11 +36,15 @@ export function useDetailTabs({ entity, id, parts, navigation, state, canWrite }
     setChosen(next)
     onTabChange?.(next)
   }
+  const current = forms.includes(chosen) || tabs.some((tab) => tab.id === chosen) ? chosen : detailsTab
   return {
     tabs,
-    current: tabs.some((tab) => tab.id === chosen) ? chosen : detailsTab,
+    current,
     select,
-    showDetails: () => select(detailsTab),
+    /** Brings the form to light, in the tab in which it stands. */
+    showDetails: () => {
+      if (!forms.includes(current)) select(detailsTab)
+    },
   }
 }
 

@@ -50,7 +50,7 @@ function whenThere(root: HTMLElement, focus: () => boolean): (() => void) | unde
   const observer = new MutationObserver(() => {
     if (focus()) observer.disconnect()
   })
-  observer.observe(root, { childList: true, subtree: true, attributeFilter: ['data-invalid'] })
+  observer.observe(root, { childList: true, subtree: true, attributeFilter: ['data-invalid', 'hidden'] })
   const timer = setTimeout(() => observer.disconnect(), patience)
   return () => {
     clearTimeout(timer)
@@ -75,7 +75,8 @@ function focusWrong(form: HTMLElement): boolean {
   const all = [...form.querySelectorAll('.field-edit [data-invalid], .field-edit[data-invalid]')]
   // In a table the wrong cell, not the table.
   const wrong = all.find((one) => one.querySelector('[data-invalid]') === null)
-  if (!wrong) return false
+  // In another tab, which opens now.
+  if (!wrong?.checkVisibility()) return false
   const boxes = [...wrong.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
   const missing = boxes.find((box) => box.ariaRequired === 'true' && box.value === '')
   const place = missing ?? wrong.querySelector<HTMLElement>('input, textarea, button, [tabindex]')

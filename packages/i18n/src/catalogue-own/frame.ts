@@ -58,6 +58,7 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Back to the list', 'חזרה לרשימה'],
   ['Width of the list', 'רוחב הרשימה'],
   ['Record Information', 'פרטי הרשומה'],
+  ['{0} to correct', 'לתיקון: {0}'],
   ['Changed {0} by {1}', 'עודכן {0} על ידי {1}'],
   ['Width of the side panel', 'רוחב החלונית הצדדית'],
   ['Hide the side panel', 'הסתרת החלונית הצדדית'],

@@ -28,8 +28,8 @@ export interface TabsProps {
   path?: string
   /** In place mode, when the caller holds the choice. */
   active?: string
-  /** In place mode, the tab whose content the caller shows beside the first tab's, and the id of that panel. */
-  beside?: { tab: string; panel: string } | undefined
+  /** In place mode, the tab whose content the caller shows in a panel of its own, beside that of another tab, `rest`. */
+  beside?: { tab: string; panel: string; rest: string } | undefined
   onSelect?: (id: string) => void
   /** Above the tabs. */
   title?: ReactNode
@@ -49,7 +49,7 @@ export function Tabs(props: TabsProps) {
   const [chosen, setChosen] = useState<string>()
   const current = baseRoute === undefined ? (active ?? chosen ?? tabs[0]?.id) : activeTab(path, baseRoute, tabs)
   /** The tab whose content stands in the panel. */
-  const shown = beside !== undefined && current === beside.tab ? tabs[0]?.id : current
+  const shown = beside !== undefined && current === beside.tab ? beside.rest : current
   const list = useRef<HTMLDivElement>(null)
   // Where the row is too narrow for all tabs, the active one scrolls into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place to scroll to

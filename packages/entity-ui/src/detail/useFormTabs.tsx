@@ -1,0 +1,69 @@
+import type { Meta } from '@tavla/contract'
+import { Text } from '@tavla/i18n/react'
+import type { Tab } from '@tavla/ui'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { fieldsOfTab } from './known-fields.ts'
+import { detailsTab } from './useDetailTabs.ts'
+import type { RecordForm } from './useRecordForm.ts'
+
+/** A tab of the form: `Details`, or one that the definition names. */
+export interface FormTab {
+  /** `details`, or `f-` and its place, from 2: last segment of the address. */
+  id: string
+  /** Null is the first. */
+  name: string | null
+}
+
+/** The tabs of an entity's form; a form of the entity's own has the first alone (reference: metadata, Layout). */
+export const formTabsOf = (meta: Meta | null, hasOwnForm: boolean): FormTab[] => [
+  { id: detailsTab, name: null },
+  ...(hasOwnForm ? [] : (meta?.form_tabs ?? [])).map((name, index) => ({ id: `f-${index + 2}`, name })),
+]
+
+interface FormTabsOptions {
+  tabs: readonly FormTab[]
+  meta: Meta | null
+  form: RecordForm
+  current: string
+  select: (tab: string) => void
+}
+
+/**
+ * The tabs of a form with the number of wrong fields in each. A refused save goes to the first tab that has one
+ * (reference: screens, Detail form).
+ */
+export function useFormTabs({ tabs, meta, form, current, select }: FormTabsOptions) {
+  const { errors, refusals, isEditing } = form
+  const faultsOf = ({ name }: FormTab) => (meta ? countFaults(meta, name, errors) : 0)
+  const faulty = tabs.find((tab) => faultsOf(tab) > 0)?.id
+  const isThere = tabs.some((tab) => tab.id === current && faultsOf(tab) > 0)
+  // Each refusal leads there once: the person may leave again.
+  const followed = useRef(refusals)
+  useEffect(() => {
+    if (followed.current === refusals) return
+    followed.current = refusals
+    if (refusals > 0 && faulty !== undefined && !isThere) select(faulty)
+  })
+  return (contentOf: (tab: FormTab) => ReactNode): Tab[] =>
+    tabs.map((tab) => {
+      const count = tabs.length > 1 ? faultsOf(tab) : 0
+      const label = (
+        <>
+          <Text source={tab.name ?? 'Details'} />
+          {count > 0 && (
+            <span className="tab-faults">
+              <Text source="{0} to correct" args={[String(count)]} />
+            </span>
+          )}
+        </>
+      )
+      return { id: tab.id, label, content: contentOf(tab), isKept: isEditing }
+    })
+}
+
+/** Number of a tab's fields with an error; one in a row of a table is the table's. */
+function countFaults(meta: Meta, tab: string | null, errors: Readonly<Record<string, string>>): number {
+  const { default_field_group: first, field_groups: groups } = fieldsOfTab(meta, tab)
+  const wrong = new Set(Object.keys(errors).map((name) => name.split('.')[0]))
+  return [first, ...groups].flatMap(({ fields }) => fields).filter(({ fieldname }) => wrong.has(fieldname)).length
+}
