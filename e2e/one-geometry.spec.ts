@@ -13,7 +13,6 @@ const values: Readonly<Record<string, unknown>> = {
   Attach: 'https://example.com/offer.pdf',
   'Attach Image': null,
   'Dynamic Link': null,
-  Table: null,
 }
 
 test('each type of field has one place, read and edited, at 1440 and at 390 pixels', async ({
@@ -23,10 +22,27 @@ test('each type of field has one place, read and edited, at 1440 and at 390 pixe
   t,
 }) => {
   const types = await loadFieldTypes()
+  const child = `Geometry Line ${unique()}`
+  const columns = ['Data', 'Link', 'Float', 'Currency', 'Date', 'Check'].map((fieldtype, at) => ({
+    fieldname: `cell_${at}`,
+    label: fieldtype,
+    fieldtype,
+    options: fieldtype === 'Link' ? 'Entity' : null,
+    in_list_view: 1,
+    footer: fieldtype === 'Currency' ? 'Sum' : null,
+  }))
+  await api.create('Entity', { id: child, module: 'Tests', type: 'Table', fields: columns })
+  const row = { cell_0: line, cell_1: 'User', cell_2: 2.25, cell_3: 1204.5, cell_4: '1998-05-06', cell_5: 1 }
   const entity = `Geometry ${unique()}`
   const fields = [...types.values()].flatMap(({ type, sample }, at) => {
-    if (type === 'Table') return []
-    const options = type === 'Link' ? 'Entity' : type === 'Dynamic Link' ? 'name_1' : (sample.options ?? null)
+    const options =
+      type === 'Table'
+        ? child
+        : type === 'Link'
+          ? 'Entity'
+          : type === 'Dynamic Link'
+            ? 'name_1'
+            : (sample.options ?? null)
     const field = { fieldtype: type, options, description: at % 7 === 0 ? line : null }
     return [
       { ...field, fieldname: `filled_${at}`, label: `${type} filled`, reqd: type === 'Data' ? 1 : 0 },
@@ -37,7 +53,7 @@ test('each type of field has one place, read and edited, at 1440 and at 390 pixe
   await api.create('Entity', { id: entity, module: 'Tests', naming_rule: 'Prompt', fields: [name, ...fields] })
   const samples = [...types.values()].map(({ type, sample }, at) => [
     `filled_${at}`,
-    type in values ? values[type] : sample.value,
+    type === 'Table' ? [row, { ...row, cell_0: 'short' }] : type in values ? values[type] : sample.value,
   ])
   const { id } = await api.create(entity, { id: 'G-1', ...Object.fromEntries(samples) })
   await signIn(page)

@@ -7,6 +7,9 @@ import { choiceLabel, selectChoices } from './select-choices.ts'
 import { dateFromText, flagFromText, momentFromText, momentText, numberFromText, type Say } from './sheet-text.ts'
 import { valueText } from './value-text.ts'
 
+export { maxPastedCells, readBlock, writeBlock } from './cell-block.ts'
+export { createLinkReader } from './link-reader.ts'
+
 /** How the values of a type are written to spreadsheets and read from them; the value as text where a half is absent. */
 interface SheetType {
   write?(value: unknown, field: FieldMeta, say: Say): string

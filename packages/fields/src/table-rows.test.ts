@@ -1,6 +1,6 @@
 import type { FieldMeta } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { addRow, deleteRow, moveRow, setCell } from './table-rows.ts'
+import { addRow, deleteRow, doubleRow, isUntouched, moveRow, setCell, setUnread } from './table-rows.ts'
 
 const field = (fieldname: string, fieldtype: string, value: string | null) =>
   ({ fieldname, fieldtype, default: value }) as FieldMeta
@@ -42,4 +42,35 @@ test('rows are replaced, never mutated', () => {
   expect(setCell(rows, 0, 'title', 'y')).toEqual([{ id: 'a', idx: 1, title: 'y' }])
   expect(rows[0]?.title).toBe('x')
   expect(deleteRow(rows, 0)).toEqual([])
+})
+
+test('a doubled row stands below its original, as a new row', () => {
+  expect(
+    doubleRow(
+      [
+        { id: 'a', idx: 1, title: 'A' },
+        { id: 'b', idx: 2 },
+      ],
+      0,
+    ),
+  ).toEqual([
+    { id: 'a', idx: 1, title: 'A' },
+    { idx: 2, title: 'A' },
+    { id: 'b', idx: 2 },
+  ])
+})
+
+test('a begun row is untouched until somebody types into it', () => {
+  const [begun] = addRow([], fields, blankOf)
+  const rows = addRow([{ id: 'a', idx: 1 }], fields, blankOf)
+  if (!begun || !rows[1]) throw new Error('No row was begun')
+  expect(isUntouched(rows[1], begun)).toBe(true)
+  expect(isUntouched({ ...rows[1], title: 'x' }, begun)).toBe(false)
+  expect(isUntouched({ ...rows[1], id: 'b' }, begun)).toBe(false)
+})
+
+test('a text that was not understood stays until its cell has a value', () => {
+  const rows = setUnread([{ idx: 1, hours: 2 }], 0, 'hours', 'soon')
+  expect(rows[0]?._unread).toEqual({ hours: 'soon' })
+  expect(setCell(rows, 0, 'hours', 3)).toEqual([{ idx: 1, hours: 3 }])
 })

@@ -4,6 +4,8 @@ import { type FieldMeta, isDefaultWord } from '@tavla/contract'
 export interface TableRow {
   id?: string
   idx: number
+  /** Pasted texts of which no value could be made, by fieldname; a save waits for them. */
+  _unread?: Readonly<Record<string, string>>
   [fieldname: string]: unknown
 }
 
@@ -35,9 +37,32 @@ export function deleteRow(rows: readonly TableRow[], index: number): TableRow[] 
   return rows.filter((_, at) => at !== index)
 }
 
+/** Changes a cell; a text that was not understood there is gone with it. */
 export function setCell(rows: readonly TableRow[], index: number, fieldname: string, value: unknown): TableRow[] {
-  return rows.map((row, at) => (at === index ? { ...row, [fieldname]: value } : row))
+  return rows.map((row, at) => {
+    if (at !== index) return row
+    const { _unread: unread, ...others } = row
+    const left = Object.entries(unread ?? {}).filter(([name]) => name !== fieldname)
+    return { ...others, [fieldname]: value, ...(left.length > 0 && { _unread: Object.fromEntries(left) }) } as TableRow
+  })
 }
+
+/** Keeps a text beside a cell for which it is no value. */
+export function setUnread(rows: readonly TableRow[], index: number, fieldname: string, text: string): TableRow[] {
+  return rows.map((row, at) => (at === index ? { ...row, _unread: { ...row._unread, [fieldname]: text } } : row))
+}
+
+/** A copy of a row right below it, as a new row. */
+export function doubleRow(rows: readonly TableRow[], index: number): TableRow[] {
+  const { id: _id, ...copy } = rows[index] ?? { idx: 0 }
+  return rows.toSpliced(index + 1, 0, { ...copy, idx: rows.length })
+}
+
+/** True when nobody has typed into a row that was begun. */
+export const isUntouched = (row: TableRow, begun: TableRow): boolean =>
+  row.id === undefined && Object.keys(row).every((name) => name === 'idx' || isSame(row[name], begun[name]))
+
+const isSame = (a: unknown, b: unknown): boolean => (a ?? '') === (b ?? '')
 
 /** Moves a row and renumbers idx from 1; an impossible target leaves the rows as they are. */
 export function moveRow(rows: readonly TableRow[], from: number, to: number): readonly TableRow[] {

@@ -75,6 +75,7 @@ function FieldRead({ field, value, values }: Pick<FieldFrameProps, 'field' | 'va
       // The wide boxes have several lines, but for moments and rows.
       data-area={(wide !== undefined && !isMoment && !hasRows) || undefined}
       data-file={isFormOnly && (isNone ? 'none' : 'one')}
+      data-rows={hasRows}
       tabIndex={-1}
     >
       <dl className="field">

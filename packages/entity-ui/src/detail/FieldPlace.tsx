@@ -14,5 +14,5 @@ export function FieldPlace({ field, value, isInput = false }: FieldPlaceProps) {
   const lines = fieldUi(field.fieldtype).lines?.(value) ?? 1
   if (lines === 1) return isInput ? <div className="input" aria-busy="true" /> : null
   const style = { '--lines': lines } as CSSProperties
-  return <div className="field-place" data-input={isInput || undefined} style={style} aria-busy="true" />
+  return <div className="field-place" style={style} aria-busy="true" />
 }

@@ -1,5 +1,6 @@
 import { rowErrorKey } from '@tavla/client'
 import type { FieldMeta, Meta } from '@tavla/contract'
+import type { TableRow } from '@tavla/fields/rows'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
 import type { TextMessage } from '@tavla/i18n'
 
@@ -42,7 +43,14 @@ function rowMessages(field: FieldMeta, values: Readonly<Record<string, unknown>>
   const rows = values[field.fieldname]
   const fieldMessages: FieldMessages = {}
   if (!child || !Array.isArray(rows)) return fieldMessages
+  const unread = rows.flatMap((row: TableRow) => Object.keys(row._unread ?? {})).length
+  if (unread > 0) fieldMessages[field.fieldname] = { text: '{0} values were not understood.', args: [unread] }
   for (const [index, row] of rows.entries()) {
+    for (const name of Object.keys((row as TableRow)._unread ?? {}))
+      fieldMessages[rowErrorKey(field.fieldname, index + 1, name)] = {
+        text: 'The value for {0} is not valid',
+        args: [{ translate: child.fields.find(({ fieldname }) => fieldname === name)?.label ?? name }],
+      }
     for (const [name, fieldMessage] of Object.entries(checkFields(child.fields, row as Record<string, unknown>))) {
       const placed: TextMessage = { ...fieldMessage, prefix: { text: 'Row {n}:', args: { n: index + 1 } } }
       fieldMessages[field.fieldname] ??= placed

@@ -1,15 +1,19 @@
-import { type FieldMeta, limits } from '@tavla/contract'
+import { limits } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, useGroupWiring } from '@tavla/ui'
-import { type CSSProperties, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFieldForm, useRowErrors } from '../field-context.ts'
-import { addRow, deleteRow, moveRow, readRows, setCell, type TableRow } from '../table-rows.ts'
+import { addRow, deleteRow, doubleRow, isUntouched, moveRow, readRows, setCell, type TableRow } from '../table-rows.ts'
 import { fieldUi } from '../ui-registry.ts'
 import type { FieldInputProps } from '../ui-types.ts'
+import { TableFoot } from './TableFoot.tsx'
 import { TableRowInput } from './TableRowInput.tsx'
 import { tableFields } from './table-fields.ts'
+import { tracksOf } from './ui-tracks.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { useRowSort } from './useRowSort.ts'
+import { useTableClipboard } from './useTableClipboard.ts'
+import { useTableKeys } from './useTableKeys.ts'
 import './table.css'
 
 /**
@@ -20,23 +24,52 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   const { t } = useI18n()
   const { labelling } = useGroupWiring()
   const { meta } = useFieldForm()
-  const { columns, rest } = tableFields(meta, field)
+  const shown = tableFields(meta, field)
+  const { columns, rest } = shown
   const place = useRef<HTMLFieldSetElement>(null)
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
+  const [chosenKeys, setChosenKeys] = useState<ReadonlySet<string>>(new Set())
   const rows = readRows(value)
   const rowErrors = useRowErrors(field.fieldname)
   const rowKeys = useRowKeys(rows)
   const change = (changed: readonly TableRow[]) => onChange?.(changed)
 
-  const { attach, heldIndex, handleProps } = useRowSort((from, to) => {
+  const begin = (before: readonly TableRow[]) =>
+    addRow(before, [...columns, ...rest], (fieldtype) => fieldUi(fieldtype).blank)
+
+  const { attach, heldIndex, step, handleProps } = useRowSort((from, to) => {
     rowKeys.move(from, to)
     change(moveRow(rows, from, to))
   })
 
+  const canAdd = onChange !== undefined && rows.length < limits.tableRows
   const handleAdd = () => {
     setFocusedKey(rowKeys.add())
-    change(addRow(rows, [...columns, ...rest], (fieldtype) => fieldUi(fieldtype).blank))
+    change(begin(rows))
   }
+  const isLastTouched = () => {
+    const last = rows.at(-1)
+    const begun = begin([])[0]
+    return last !== undefined && begun !== undefined && !isUntouched(last, begun)
+  }
+  const keys = useTableKeys({
+    place,
+    isClosed: !onChange,
+    onAdd: () => {
+      if (!canAdd || !isLastTouched()) return false
+      handleAdd()
+      return true
+    },
+    onDouble: (index) => {
+      if (!canAdd) return
+      rowKeys.insert(index)
+      change(doubleRow(rows, index))
+    },
+    onStep: step,
+  })
+  const chosen = rows.filter((_, index) => chosenKeys.has(rowKeys.keys[index] ?? ''))
+  const clipboard = useTableClipboard({ place, field, columns, rows, chosen, begin, onChange })
+  const choose = (key: string, isRange: boolean) => setChosenKeys(chosenWith(rowKeys.keys, chosenKeys, key, isRange))
 
   const handleDelete = (index: number) => {
     // Moves the focus to a neighbour, since it would be lost with the row.
@@ -48,12 +81,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   }
 
   return (
-    <fieldset
-      ref={place}
-      className="table-input"
-      style={{ '--columns': columns.map(trackOf).join(' ') } as CSSProperties}
-      {...labelling}
-    >
+    <fieldset ref={place} className="table-input" style={tracksOf(shown)} {...labelling} {...keys} {...clipboard}>
       {rows.length > 0 && (
         <div className="table-head" aria-hidden="true">
           <span />
@@ -79,6 +107,8 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
               errors={rowErrors.get(index + 1)}
               isHeld={heldIndex === index}
               autoFocus={key === focusedKey}
+              isChosen={chosenKeys.has(key)}
+              onChoose={(isRange) => choose(key, isRange)}
               {...(onChange && {
                 onChange: (fieldname: string, cell: unknown) => change(setCell(rows, index, fieldname, cell)),
                 onDelete: () => handleDelete(index),
@@ -91,17 +121,26 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
       <p className="visually-hidden" aria-live="assertive">
         {heldIndex !== null && t('Row {0} of {1}', [heldIndex + 1, rows.length])}
       </p>
-      {onChange && rows.length < limits.tableRows && (
-        <Button size="small" variant="quiet" className="table-add" icon={<Icon name="add" />} onClick={handleAdd}>
-          <Text source="Add Row" />
-        </Button>
-      )}
+      <TableFoot columns={columns} rows={rows}>
+        {canAdd && (
+          <Button size="small" variant="quiet" className="table-add" icon={<Icon name="add" />} onClick={handleAdd}>
+            <Text source="Add Row" />
+          </Button>
+        )}
+      </TableFoot>
     </fieldset>
   )
 }
 
-/** Width of a column: a flag takes that of its label, numbers less than texts. */
-function trackOf({ fieldtype }: FieldMeta): string {
-  const { isNarrow, isNumeric } = fieldUi(fieldtype)
-  return isNarrow ? 'minmax(3rem, 0.2fr)' : `minmax(0, ${isNumeric ? '0.45fr' : '1fr'})`
+/** The chosen rows after a click on the number of one; a range goes on from the last that was chosen. */
+function chosenWith(
+  all: readonly string[],
+  chosen: ReadonlySet<string>,
+  key: string,
+  isRange: boolean,
+): ReadonlySet<string> {
+  const last = [...chosen].at(-1)
+  if (!isRange || last === undefined) return chosen.symmetricDifference(new Set([key]))
+  const [from, to] = [all.indexOf(last), all.indexOf(key)].toSorted((a, b) => a - b)
+  return chosen.union(new Set(all.slice(from, (to ?? 0) + 1)))
 }

@@ -2,9 +2,12 @@ import type { FieldMeta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox, Icon, IconButton } from '@tavla/ui'
 import { type ComponentProps, type KeyboardEvent, Suspense, useState } from 'react'
-import type { RowErrors } from '../field-context.ts'
+import { linkKey, type RowErrors, useFieldForm } from '../field-context.ts'
+import { linkedTitle } from '../LinkText.tsx'
 import type { TableRow } from '../table-rows.ts'
 import { fieldUi } from '../ui-registry.ts'
+import { valueText } from '../value-text.ts'
+import { isNarrowCell } from './ui-tracks.ts'
 
 interface TableRowInputProps {
   row: TableRow
@@ -15,6 +18,9 @@ interface TableRowInputProps {
   errors: RowErrors | undefined
   isHeld: boolean
   autoFocus: boolean
+  /** A chosen row is copied. */
+  isChosen: boolean
+  onChoose: (isRange: boolean) => void
   onChange?: (fieldname: string, value: unknown) => void
   onDelete?: () => void
   handleProps?: ComponentProps<'button'>
@@ -22,7 +28,7 @@ interface TableRowInputProps {
 
 /** One row: its handle and position, a cell for each column, and its other fields when opened. */
 export function TableRowInput(props: TableRowInputProps) {
-  const { row, position, columns, rest, errors, isHeld, autoFocus, onChange, onDelete, handleProps } = props
+  const { row, position, columns, rest, errors, isHeld, autoFocus, isChosen, onChange, onDelete, handleProps } = props
   const { t } = useI18n()
   const [isOpened, setOpen] = useState(false)
   // A row with an error in a hidden field opens.
@@ -39,6 +45,7 @@ export function TableRowInput(props: TableRowInputProps) {
       className="table-row"
       data-held={isHeld || undefined}
       data-refused={errors !== undefined || undefined}
+      data-chosen={isChosen || undefined}
       {...{ onKeyDown: handleKey }}
     >
       <span className="table-place">
@@ -47,7 +54,25 @@ export function TableRowInput(props: TableRowInputProps) {
             <Icon name="drag_indicator" size="small" />
           </button>
         )}
-        <span className="numeric">{position}</span>
+        <button
+          type="button"
+          className="table-choose numeric"
+          aria-label={t('Select Row')}
+          aria-pressed={isChosen}
+          tabIndex={-1}
+          onClick={({ shiftKey }) => props.onChoose(shiftKey)}
+        >
+          {position}
+        </button>
+        {rest.length > 0 && (
+          <IconButton
+            icon={isOpen ? 'keyboard_arrow_up' : 'keyboard_arrow_down'}
+            label={t('More')}
+            size="small"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
       </span>
       {columns.map((column, at) => (
         <TableCell
@@ -60,15 +85,6 @@ export function TableRowInput(props: TableRowInputProps) {
         />
       ))}
       <span className="table-actions">
-        {rest.length > 0 && (
-          <IconButton
-            icon={isOpen ? 'keyboard_arrow_up' : 'keyboard_arrow_down'}
-            label={t('More')}
-            size="small"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          />
-        )}
         {onDelete && (
           <IconButton icon="close" label={t('Delete Row')} size="small" className="table-delete" onClick={onDelete} />
         )}
@@ -95,16 +111,33 @@ interface TableCellProps {
 }
 
 function TableCell({ row, field, error, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
-  const { Input, check, isNumeric } = fieldUi(field.fieldtype)
+  const { Input, check, isNumeric, isMoment, isPill, linksTo } = fieldUi(field.fieldtype)
+  const { titles } = useFieldForm()
   const value = row[field.fieldname]
   const complaint = check?.(value, field)
+  const unread = row._unread?.[field.fieldname]
+  const title =
+    linksTo && (titles.get(linkKey(linksTo(field, row), valueText(value))) ?? linkedTitle(row, field.fieldname))
+  const read = title ?? (typeof value === 'string' ? value.slice(0, 200) : undefined)
   const canChange = onChange !== undefined && field.read_only !== 1
   return (
-    <div className="table-cell" data-compact={isCompact || undefined} data-numeric={isNumeric || undefined}>
+    <div
+      className="table-cell"
+      data-compact={isCompact || undefined}
+      data-numeric={isNumeric || undefined}
+      data-narrow={isNarrowCell(field) || undefined}
+      data-text={isCompact && !isMoment && !isPill ? read : undefined}
+    >
       <FieldBox
         label={<Text source={field.label} />}
         isRequired={field.reqd === 1}
-        error={error ?? (complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined)}
+        error={
+          unread === undefined ? (
+            (error ?? (complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined))
+          ) : (
+            <bdi className="table-unread">{unread}</bdi>
+          )
+        }
       >
         <Suspense fallback={<div className="input" aria-busy="true" />}>
           <Input

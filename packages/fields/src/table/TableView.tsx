@@ -1,24 +1,28 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { AlignedColumns } from '../AlignedColumns.tsx'
 import { useFieldForm } from '../field-context.ts'
+import { isBlank } from '../is-blank.ts'
 import { readRows } from '../table-rows.ts'
 import { fieldUi } from '../ui-registry.ts'
 import type { FieldViewProps } from '../ui-types.ts'
+import { TableFoot } from './TableFoot.tsx'
 import { tableFields } from './table-fields.ts'
+import { isNarrowCell, tracksOf } from './ui-tracks.ts'
 import './table.css'
 
 /** The rows of a Table field, read-only. */
 export default function TableView({ field, value }: FieldViewProps) {
   const { t } = useI18n()
   const { meta } = useFieldForm()
-  const { columns } = tableFields(meta, field)
+  const shown = tableFields(meta, field)
+  const { columns } = shown
   const rows = readRows(value)
   return (
-    <section className="table-view" aria-label={t(field.label)}>
+    <section className="table-view" aria-label={t(field.label)} style={tracksOf(shown)}>
       <table>
         <thead>
-          <tr>
-            <th scope="col" className="table-number">
+          <tr className="table-head">
+            <th scope="col">
               <span className="visually-hidden">#</span>
             </th>
             {columns.map((column) => (
@@ -31,13 +35,25 @@ export default function TableView({ field, value }: FieldViewProps) {
         <tbody>
           <AlignedColumns fields={columns} rows={rows}>
             {rows.map((row, index) => (
-              <tr key={row.id ?? index}>
-                <td className="table-number numeric">{index + 1}</td>
+              <tr key={row.id ?? index} className="table-row">
+                <td className="table-place numeric">{index + 1}</td>
                 {columns.map((column) => {
-                  const { Cell, isNumeric } = fieldUi(column.fieldtype)
+                  const { Cell, View, linksTo, isNumeric } = fieldUi(column.fieldtype)
+                  const value = row[column.fieldname]
+                  // A link leads to its record.
+                  const Shown = linksTo && !isBlank(value) ? View : Cell
                   return (
-                    <td key={column.fieldname} data-numeric={isNumeric || undefined}>
-                      <Cell field={column} value={row[column.fieldname]} values={row} />
+                    <td
+                      key={column.fieldname}
+                      className="table-cell"
+                      data-numeric={isNumeric || undefined}
+                      data-narrow={isNarrowCell(column) || undefined}
+                    >
+                      {/* The head says it where there is one. */}
+                      <span className="table-label" aria-hidden="true">
+                        <Text source={column.label} />
+                      </span>
+                      <Shown field={column} value={value} values={row} />
                     </td>
                   )
                 })}
@@ -46,6 +62,7 @@ export default function TableView({ field, value }: FieldViewProps) {
           </AlignedColumns>
         </tbody>
       </table>
+      <TableFoot columns={columns} rows={rows} />
     </section>
   )
 }

@@ -21,6 +21,12 @@ export function useRowKeys(rows: readonly TableRow[]) {
       setState((former) => ({ keys: [...former.keys, key], made: former.made + 1 }))
       return key
     },
+    /** Makes the key of a row that is added behind `index`. */
+    insert: (index: number) =>
+      setState((former) => ({
+        keys: former.keys.toSpliced(index + 1, 0, `new-${former.made}`),
+        made: former.made + 1,
+      })),
     delete: (index: number) => change((all) => all.toSpliced(index, 1)),
     move: (from: number, to: number) =>
       change((all) => all.toSpliced(from, 1).toSpliced(to, 0, ...all.slice(from, from + 1))),

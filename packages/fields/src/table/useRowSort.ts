@@ -33,6 +33,7 @@ export function useRowSort(onMove: (from: number, to: number) => void) {
     /** Ref of the element whose children are the rows. */
     attach: sorter.attach,
     heldIndex,
+    step: (index: number, by: -1 | 1) => sorter.step(index, by),
     handleProps: (index: number) => ({
       'aria-pressed': heldIndex === index,
       onPointerDown: (event: PointerEvent) => {

@@ -20,6 +20,8 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['Continue in the Background', 'המשך ברקע'],
 
   // Values and records
+  ['{0} rows pasted', 'הודבקו {0} שורות'],
+  ['{0} values were not understood.', 'לא זוהו {0} ערכים.'],
   ['This will be saved as 0.', 'הערך יישמר כ-0.'],
   ['"{0}" is not a number. It is 0 now.', '״{0}״ אינו מספר. הערך כעת 0.'],
   [
