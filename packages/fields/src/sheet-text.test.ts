@@ -20,7 +20,7 @@ test('dates are read as programs and as people write them, day first', () => {
     ['2026-05-06', '6/5/2026', '06.05.2026', '6 May 2026', '6 במאי 2026', '6 Sept 2026', '', 'soon'].map((text) =>
       read('Date', text),
     ),
-  ).toEqual([...['2026-05-06', '2026-05-06', '2026-05-06', null], undefined])
+  ).toEqual([...['2026-05-06', '2026-05-06', '2026-05-06', '2026-05-06', '2026-05-06', '2026-09-06', null], undefined])
   expect(['2026-05-06 9:30', '6.5.2026', ''].map((text) => read('Datetime', text))).toEqual([
     '2026-05-06 09:30',
     '2026-05-06 00:00',
