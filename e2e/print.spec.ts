@@ -156,7 +156,7 @@ test('paper notes missing content, and printing from the page waits for it @he',
   await page.keyboard.press('ControlOrMeta+p')
   await expect(page.locator('html')).not.toHaveAttribute('data-printed')
   answers.resolve()
-  await expect(page.locator('html')).toHaveAttribute('data-printed', new RegExp(t('Modified By')))
+  await expect(page.locator('html')).toHaveAttribute('data-printed', new RegExp(t('Starts At')))
   await print(page)
   await expect(note).toHaveCount(0)
 })

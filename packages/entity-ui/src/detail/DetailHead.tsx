@@ -65,13 +65,17 @@ export function DetailHead(props: DetailHeadProps) {
                 <Text source={stateTexts[change?.state ?? 'refused']} />
               </Pill>
             )}
-            {tellsFacts && <RecordInformation record={record} />}
             <RecordPresence viewers={viewers} />
           </div>
         </div>
       </div>
       {children}
-      {tellsFacts && <RecordFacts meta={meta} record={record} />}
+      {tellsFacts && (
+        <div className="detail-lines">
+          <RecordInformation record={record} />
+          <RecordFacts meta={meta} record={record} />
+        </div>
+      )}
     </div>
   )
 }
