@@ -28,3 +28,9 @@ export interface RelatedAnswer {
   files: number
   versions: number
 }
+
+/** Answer of `get_copy` (reference: http-api, Actions): the values of a new record, and labels of what it leaves out. */
+export interface CopyAnswer {
+  values: Record<string, unknown>
+  left_out: string[]
+}
