@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { isFocusLost } from './focus-lost.ts'
 
 /**
- * Passes the focus on when the part of the page that has it goes away: to the first input of `around`, else to its first
- * button. So keys and screen readers keep their place after a step that removes its own button.
+ * Passes the focus on when the part of the page that has it goes away: to the first input of `around`, else to Edit, else
+ * to its first button. So keys and screen readers keep their place after a step that removes its own button.
  */
 export function usePassedFocus(part: RefObject<HTMLElement | null>, around: string): void {
   useLayoutEffect(() => {
@@ -14,8 +14,10 @@ export function usePassedFocus(part: RefObject<HTMLElement | null>, around: stri
       if (!place || !element?.contains(document.activeElement)) return
       // By then its successor is drawn, and may have taken the focus itself.
       setTimeout(() => {
-        const next = isFocusLost(place) && (place.querySelector<HTMLElement>(input) ?? place.querySelector(button))
-        if (next instanceof HTMLElement) focusQuietly(next)
+        if (!isFocusLost(place)) return
+        const next = [input, '[data-form-edit]', 'button:not(:disabled)'].map((kind) => place.querySelector(kind))
+        const found = next.find((one) => one instanceof HTMLElement)
+        if (found) focusQuietly(found)
       })
     }
   }, [part, around])
@@ -27,4 +29,3 @@ const input = `:is(
   .field-edit button[role="combobox"]:not(:disabled),
   .field-edit [role="spinbutton"]
 )`
-const button = ':is([data-form-edit], button:not(:disabled))'

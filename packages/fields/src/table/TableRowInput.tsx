@@ -57,7 +57,7 @@ export function TableRowInput(props: TableRowInputProps) {
         <button
           type="button"
           className="table-choose numeric"
-          aria-label={t('Select Row')}
+          aria-label={`${t('Select Row')} ${position}`}
           aria-pressed={isChosen}
           tabIndex={-1}
           onClick={({ shiftKey }) => props.onChoose(shiftKey)}

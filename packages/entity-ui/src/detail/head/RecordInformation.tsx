@@ -1,6 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
-import { PopoverPanel } from '@tavla/ui'
+import { PopoverPanel, useIsOnPaper } from '@tavla/ui'
 import { useEnvironment } from '../../environment.ts'
 import { SystemFields } from '../SystemFields.tsx'
 
@@ -10,6 +10,7 @@ export function RecordInformation({ record }: { record: EntityRecord }) {
   const { formatRelative } = useTimes()
   const now = useNow(useEnvironment().now)
   const { modified, modified_by: by, _link_titles: titles } = record
+  if (useIsOnPaper()) return <SystemFields record={record} />
   if (!modified || !by) return null
   return (
     <PopoverPanel
