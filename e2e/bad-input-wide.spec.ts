@@ -140,18 +140,20 @@ async function expectContained(page: Page): Promise<void> {
   const outside = () =>
     page.evaluate(() => {
       const boxes = 'article, dialog, .notice, .panel, .top-bar, .side-nav, .list-panel, .detail-panel, body'
+      // Rows that scroll sideways.
+      const rows = '.tab-list, .view-tabs, .record-facts'
       const found: string[] = []
       for (const element of document.querySelectorAll<HTMLElement>('body, body *')) {
         if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
         const style = getComputedStyle(element)
         const name = `${element.tagName}.${element.className} ${element.textContent?.slice(0, 20)}`
         const canScroll = style.overflowX === 'auto' || style.overflowX === 'scroll'
-        if (canScroll && element.scrollWidth > element.clientWidth + 1 && !element.matches('.tab-list, .view-tabs'))
+        if (canScroll && element.scrollWidth > element.clientWidth + 1 && !element.matches(rows))
           found.push(`scrolls: ${name}`)
         const hasText = [...element.childNodes].some(
           (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
         )
-        if (!hasText || element.closest('[role="status"]') || isClippedAway(element)) continue
+        if (!hasText || element.closest(`[role="status"], ${rows}`) || isClippedAway(element)) continue
         const { left, right } = visiblePart(element)
         const box = element.closest(boxes)?.getBoundingClientRect()
         if (box && right > left && (left < box.left - 1 || right > box.right + 1)) found.push(`stands out: ${name}`)

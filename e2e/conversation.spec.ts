@@ -93,6 +93,8 @@ test('a mail is shown as a mail in its own record and in the outgoing queue @he'
   for (const path of [`Communication/${received}`, `Email Queue/${queue.data[0].id}`]) {
     await page.goto(`/app/${path}`)
     const field = detailsOf(page, t).locator('[data-field=content], [data-field=message]')
+    // A mail out of sight is not drawn.
+    await field.scrollIntoViewIfNeeded()
     await expect(field.frameLocator('.mail-frame').getByRole('cell', { name: '12' })).toBeVisible()
     await expect(field).not.toContainText('<')
   }

@@ -58,7 +58,11 @@ for (const [width, tag] of [
       await signIn(page)
       await openWhileHeld(page, `${encodeURIComponent(entity)}/${id}`)
       const details = detailsOf(page, t)
-      const below: Boxes = [details.locator('[data-field="rows"]'), details.locator('[data-field="remark"]')]
+      // On a phone each row is a card, as high as its values or inputs.
+      const below: Boxes =
+        width === 390
+          ? [details.locator('[data-field="rows"] .field-label').first()]
+          : [details.locator('[data-field="rows"]'), details.locator('[data-field="remark"]')]
       await expect(details.getByText('Below')).toBeVisible()
       await view.asked
       const read = await boxesOf(below)
@@ -69,14 +73,12 @@ for (const [width, tag] of [
       await details.getByRole('button', { name: t('Edit'), exact: true }).click()
       await expect(details.getByLabel(/Remark/)).toBeVisible()
       await input.asked
-      // On a phone each row becomes a card, as high as its inputs.
-      const still: Boxes = width === 390 ? [details.locator('[data-field="rows"] .field-label').first()] : below
-      const typed = await boxesOf(still)
+      const typed = await boxesOf(below)
       input.letGo()
       await expect(details.getByRole('listitem')).toHaveCount(3)
       await expect(details.getByRole('spinbutton').first()).toBeVisible()
       await expect(details.locator('[aria-busy=true]')).toHaveCount(0)
-      expect(await boxesOf(still)).toEqual(typed)
+      expect(await boxesOf(below)).toEqual(typed)
     })
   })
 

@@ -43,7 +43,7 @@ test("a refused save marks the field's row, scrolls to it and opens it, from any
   // A row opens if only its open form shows the property.
   await editor
     .line(3)
-    .getByRole('button', { name: t('More') })
+    .getByRole('button', { name: t('More'), exact: true })
     .click()
   await editor.chooseType(editor.line(3), 'Int')
   await editor.line(3).getByLabel(t('Default'), { exact: true }).fill('many')
@@ -99,7 +99,7 @@ test('the window lists changed options, flags, order, states and settings, and t
   const editor = editorOf(page, t)
   await editor.edit()
   const status = editor.line(1)
-  await status.getByRole('button', { name: t('More') }).click()
+  await status.getByRole('button', { name: t('More'), exact: true }).click()
   await status.getByRole('checkbox', { name: t('Required') }).check()
   await status.getByRole('button', { name: t('Add Choice') }).click()
   await page.keyboard.type('Later')

@@ -129,7 +129,7 @@ test('the editor is accessible in light and dark, also on a phone @he', async ({
   await editor.edit()
   await editor
     .line(1)
-    .getByRole('button', { name: t('More') })
+    .getByRole('button', { name: t('More'), exact: true })
     .click()
   await expect(editor.line(1).getByRole('button', { name: t('Add Choice') })).toBeVisible()
   await expectAccessibleByDayAndNight(page)

@@ -184,14 +184,14 @@ describe('a project that is deleted', () => {
   test('stays unchanged while a record links to it', async () => {
     await makeStopped('held')
     const field = { fieldname: 'about', label: 'About', fieldtype: 'Link', options: 'Project' }
-    const made = await hq.call('POST', '/api/entity/Entity', { id: 'Note', module: 'Test', fields: [field] })
+    const made = await hq.call('POST', '/api/entity/Entity', { id: 'Remark', module: 'Test', fields: [field] })
     expect(made.message).toBe('')
-    const { json } = await hq.call('POST', '/api/entity/Note', { about: 'held' })
+    const { json } = await hq.call('POST', '/api/entity/Remark', { about: 'held' })
     expect((await hq.call('DELETE', record('held'))).json.exc_type).toBe('LinkExistsError')
     expect((await hq.project('held')).status).toBe('Stopped')
     expect(await transitions('held')).not.toContain('Stopped→Removing')
     expect(existsSync(hq.folder('held'))).toBe(true)
-    await hq.call('DELETE', `/api/entity/Note/${json.entity.id}`)
+    await hq.call('DELETE', `/api/entity/Remark/${json.entity.id}`)
     expect((await hq.call('DELETE', record('held'))).status).toBe(200)
   }, 30_000)
 
