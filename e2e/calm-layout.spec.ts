@@ -39,6 +39,8 @@ test('form, list and sign-in do not move when more is shown, and the opened card
     await signIn(page)
     await openList(page, 'Task')
     const list = page.getByRole('main').getByRole('list').last()
+    // The head of the columns comes with the first rows.
+    await expect(page.getByRole('article').first()).toBeVisible()
     const before = await topOf(list)
     await page.getByRole('combobox', { name: t('Status') }).click()
     await page.getByRole('option', { name: t('Done', undefined, 'status') }).click()

@@ -111,6 +111,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   cancel: 'modules/email/email-queue.test.ts',
   initiate_web_application_flow: 'modules/google/flow.test.ts',
   follow: 'modules/work/following/follow.test.ts',
+  get_copy: 'modules/workplace/copy.test.ts',
   get_token_status: 'modules/google/flow.test.ts',
   refresh_token: 'modules/google/flow.test.ts',
   revoke_token: 'modules/google/flow.test.ts',
