@@ -28,6 +28,8 @@ import type {
   EngineModule,
   ExpressionFailure,
   FieldNameList,
+  OwnTexts,
+  Recalculation,
   RecordEvent,
 } from './types.ts'
 
@@ -83,6 +85,7 @@ export class Engine {
   readonly alongside: readonly NonNullable<EngineModule['alongside']>[]
   readonly aboutFilters: ReadonlyMap<string, AboutFilter>
   readonly carried: ReadonlyMap<string, Carried>
+  readonly ownTexts: OwnTexts | undefined
   readonly alwaysListed: readonly string[]
   readonly closedTitles: ReadonlySet<string>
   readonly fieldNameLists: readonly FieldNameList[]
@@ -95,8 +98,8 @@ export class Engine {
   revealed: (ctx: Context, entity: string, id: string, secret: string) => void = () => {}
   /** Called for a stored expression that could not be worked out, once a day for each; the site replaces it. */
   expressionFailed: (failure: ExpressionFailure) => void = () => {}
-  /** Called when stored records of these entities need the values of changed formulas; the site replaces it. */
-  formulasChanged: (ctx: Context, entities: readonly string[]) => void = () => {}
+  /** Called when stored records need the values of changed definitions; the site replaces it. */
+  formulasChanged: (ctx: Context, works: readonly Recalculation[]) => void = () => {}
   readonly #rows = new WeakMap<Model, Rows>()
   readonly #listeners = new Set<EngineListener>()
 
@@ -115,6 +118,7 @@ export class Engine {
     this.alongside = options.modules.flatMap(({ alongside }) => alongside ?? [])
     this.aboutFilters = byName(options.modules.flatMap(({ aboutFilters = [] }) => aboutFilters))
     this.carried = byName(options.modules.flatMap(({ carried = [] }) => carried))
+    this.ownTexts = options.modules.find(({ ownTexts }) => ownTexts)?.ownTexts
     this.alwaysListed = options.modules.flatMap(({ alwaysListed = [] }) => alwaysListed)
     this.fieldNameLists = options.modules.flatMap(({ fieldNameLists = [] }) => fieldNameLists)
     this.closedTitles = new Set(options.modules.flatMap(({ closedTitles = [] }) => closedTitles))

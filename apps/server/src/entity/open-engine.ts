@@ -12,11 +12,15 @@ import { hasUnboundSecrets } from './secrets/reseal.ts'
 import { readSettings } from './settings.ts'
 import { trashActions } from './trash/actions.ts'
 import { trashBehaviour } from './trash/behaviour.ts'
+import { transitionAction } from './writing/transition-action.ts'
 import { createRecord } from './writing/write.ts'
 
 const builtIn: BuiltInRules = {
   behaviours: [entityBehaviour, versionBehaviour, operationBehaviour, trashBehaviour],
-  actions: [historyAction, ...historyActions, ...operationActions, ...entityActions, ...trashActions],
+  actions: [
+    ...[historyAction, transitionAction, ...historyActions],
+    ...[...operationActions, ...entityActions, ...trashActions],
+  ],
 }
 
 /**
@@ -28,8 +32,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   await installDefinitions(engine)
   engine.vault.opensUnbound = await hasUnboundSecrets(engine)
   await ensureSettings(engine)
-  const settings = engine.models.get('System Settings')
-  if (settings) engine.useSettings(readSettings((await engine.rows(settings).byId(engine.store, settings.id)) ?? {}))
+  await loadSettings(engine)
   return engine
 }
 
@@ -39,8 +42,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
  */
 export async function openEngineAsIs(options: EngineOptions): Promise<Engine> {
   const engine = new Engine(options, builtIn, readSettings({}))
-  await loadDefinitions(engine, await loadBuiltIns(engine.modules, engine.types))
+  await loadDefinitions(engine, await loadBuiltIns(engine))
+  await loadSettings(engine)
   return engine
+}
+
+async function loadSettings(engine: Engine): Promise<void> {
+  const settings = engine.models.get('System Settings')
+  if (settings) engine.useSettings(readSettings((await engine.rows(settings).byId(engine.store, settings.id)) ?? {}))
 }
 
 /** Creates the single record of every Settings entity that lacks it (reference: metadata, Definition). */

@@ -285,6 +285,12 @@ export interface ExpressionFailure {
   reason: string
 }
 
+/** The working out of stored values anew, of the entity whose records a table holds; `token` tells one from a later one. */
+export interface Recalculation {
+  table: string
+  token: string
+}
+
 export type EngineListener = (event: RecordEvent) => void
 
 /**
@@ -295,6 +301,16 @@ export interface FieldNameList {
   entity: string
   owner: string
   list: string
+}
+
+/** The Hebrew of what definitions say, kept in the context of their entity. */
+export interface OwnTexts {
+  /** The Hebrew that a text of this entity has now; null for none. */
+  hebrewOf(entity: string): Promise<(source: string) => string | null>
+  /** Gives a text of this entity its own Hebrew; null takes it away. */
+  setHebrew(engine: Engine, ctx: Context, tx: Tx, entity: string, source: string, text: string | null): Promise<void>
+  /** Gives the texts of a renamed entity its new name. */
+  renamed(engine: Engine, tx: Tx, from: string, to: string): Promise<void>
 }
 
 /** A module's part of the engine: definitions and behaviours. A module registers its routes with http itself. */
@@ -308,6 +324,8 @@ export interface EngineModule {
   counted?: CountProvider
   aboutFilters?: readonly AboutFilter[]
   carried?: readonly Carried[]
+  /** At most one module of a site provides them. */
+  ownTexts?: OwnTexts
   /** Runs in the transaction of each create and update of any entity, after the rules of that entity. */
   afterWrite?(change: Change): Promise<void> | void
   /** Gives what a record carries beside its fields when it is read alone. */

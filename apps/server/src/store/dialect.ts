@@ -53,7 +53,7 @@ export interface Dialect {
     columns: readonly string[],
     needle: string,
     every?: boolean,
-  ): Promise<string | undefined>
+  ): Promise<RareParam | undefined>
   /**
    * The `rid`s of at most `limit` rows that contain the needle at this place, the newest where the index knows them:
    * perhaps also of rows that contain it elsewhere. Bind `needle` as `placedParam`; `condition` is one on the table.
@@ -69,9 +69,9 @@ export interface Dialect {
   /** Counts the rows for which `contains` is true; reads only the index. */
   countContaining(table: string, columns: readonly string[], needle: unknown): Sql<{ n: number }>
   /**
-   * Asks the search index once for page and count: the number of rows found (`n`, at most `most` + 1), and their `rid`s
-   * in this order as JSON text (`rows`): up to `few`, all that fit the condition; up to `most`, the first `first`; null
-   * beyond. Bind `needle` as `searchParam`. Undefined where the planner needs no such help.
+   * Asks the search index once for page and count: the number of rows found (`n`, at most `counted` + 1), and their
+   * `rid`s in this order as JSON text (`rows`): up to `few`, all that fit the condition; up to `most`, the first `first`;
+   * null beyond. Bind `needle` as `searchParam`. Undefined where the planner needs no such help.
    */
   findInOrder?(table: string, search: OrderedSearch): Sql<{ rows: string | null; n: number }>
   /** The last `length` characters of a text; a shorter text is returned whole. */
@@ -83,6 +83,11 @@ export interface Dialect {
   readonly keptApart: Sql<unknown>
   /** True where a single processor runs a statement, so that two statements read the halves of a table sooner. */
   readonly isSerial: boolean
+  /**
+   * The sum of numbers, true to about fifteen digits whatever their order and number, and without overflow: adding doubles
+   * one by one would lose cents.
+   */
+  sumOf(value: Sql<unknown>): Sql<number | null>
   /** Locks the row against other writers until commit (`for update`); nothing on SQLite, which has one writer. */
   readonly lockRow: Sql<unknown>
 
@@ -123,6 +128,13 @@ export interface Dialect {
   repairSearch(tx: Tx, spec: TableSpec): Promise<void>
 }
 
+/** The rarest parts of a needle, as the index is asked for them. */
+export interface RareParam {
+  param: string
+  /** Of more rows that contain them, the index finds the whole needle sooner than their texts are read. */
+  worth: number
+}
+
 /** A search of a list in its order, and up to how many rows it finds what. */
 export interface OrderedSearch {
   columns: readonly string[]
@@ -131,6 +143,7 @@ export interface OrderedSearch {
   order: Sql
   few: number
   most: number
+  counted: number
   first: number
 }
 

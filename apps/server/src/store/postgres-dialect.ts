@@ -64,6 +64,7 @@ export function postgresDialect(trigrams: string | undefined, indexer: PostgresI
     numbersByKey: (object) =>
       sql`select key::bigint as k, value::bigint as n from json_each_text(${object}::text::json)`,
 
+    sumOf: (value) => sql`cast(sum(cast(${value} as numeric)) as double precision)`,
     searchFolded,
     rowContains,
     isSearchReady: async (_reader, table) => !indexer.isWaitingFor(checkName(table)),

@@ -53,6 +53,8 @@ export const sqliteDialect: Dialect = {
   gathered: (value, order) => sql`json_group_array(${value} order by ${order})`,
   numbersByKey: (object) => sql`select cast(key as integer) as k, value as n from json_each(${object})`,
 
+  // It keeps what each addition rounds away.
+  sumOf: (value) => sql`total(${value})`,
   searchFolded,
   rowContains,
   async isSearchReady(reader, table) {
@@ -76,10 +78,10 @@ export const sqliteDialect: Dialect = {
   },
   async rareParam(reader, table, columns, needle, every = false) {
     const plain = needle.replaceAll('\0', '')
-    const parts = await rarestParts(reader, table, plain)
-    if (parts.length === 0) return undefined
-    const found = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
-    return JSON.stringify([among(columns, `(${found})`, every), plain])
+    const rarest = await rarestParts(reader, table, plain)
+    if (!rarest) return undefined
+    const found = rarest.parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
+    return { param: JSON.stringify([among(columns, `(${found})`, every), plain]), worth: rarest.worth }
   },
   containingAt(table, columns, needle, limit, condition) {
     const [found, row] = [sql.id(searchTable(table)), sql.id(table)]
@@ -99,13 +101,13 @@ export const sqliteDialect: Dialect = {
     const indexed = sql`select count(*) from ${matches(table, needle)}`
     return sql`select (${indexed}) + (select count(*) from (${backlogMatches(table, columns, needle)})) as n`
   },
-  findInOrder(table, { columns, needle, condition, order, few, most, first }) {
+  findInOrder(table, { columns, needle, condition, order, few, most, counted, first }) {
     const matching = sql`select rowid as rid from ${matches(table, needle)} union all ${backlogMatches(table, columns, needle)}`
     const fits = condition ? sql` and (${condition})` : sql``
     const among = sql`rid in (select rid from found)`
     const number = sql`(select count(*) from found)`
     // A few rows are fetched and sorted; of many, a walk along the order meets the first ones soon.
-    return sql`with found as materialized (select rid from (${matching}) limit ${sql.lit(most + 1)})
+    return sql`with found as materialized (select rid from (${matching}) limit ${sql.lit(counted + 1)})
       select ${number} as n, case
         when ${number} <= ${sql.lit(few)} then
           (select json_group_array(rid order by ${order}) from ${sql.table(table)} where ${among}${fits})

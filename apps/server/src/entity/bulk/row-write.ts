@@ -9,6 +9,7 @@ import { restoreFromTrash } from '../trash/restore.ts'
 import { removeRecord } from '../writing/delete.ts'
 import { nameOperation } from '../writing/operation-kind.ts'
 import type { Body } from '../writing/parse-body.ts'
+import { reasonKey } from '../writing/reason.ts'
 import { changeRecord } from '../writing/save.ts'
 
 /** The same write for each of many records. */
@@ -37,7 +38,7 @@ export function openForMany(engine: Engine, ctx: Context, entity: string, write:
   }
   if (write.do === 'restore' && entity !== 'Trash Item') throw invalid('Only records in the trash can be restored.')
   if (write.do !== 'change') return model
-  const names = Object.keys(write.change)
+  const names = Object.keys(write.change).filter((name) => name !== reasonKey)
   const unknown = names.find((name) => !model.fields.some((field) => field.name === name))
   if (unknown !== undefined) throw invalid('Unknown field: {0}', [unknown.slice(0, 140)])
   if (names.length === 0) throw invalid('{0} is required', ['change'])

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine.ts'
+import { checkDerived } from './derived.ts'
 import type { Findings } from './findings.ts'
 import { checkFolds } from './folds.ts'
 import { checkHistory } from './history.ts'
@@ -17,6 +18,7 @@ export const engineChecks: Readonly<Record<string, (engine: Engine, isDeep: bool
   'table rows': checkTableRows,
   links: checkLinks,
   'unique values': checkUnique,
+  'derived values': checkDerived,
   'folded texts': checkFolds,
   'search index': checkSearch,
   history: checkHistory,

@@ -21,6 +21,9 @@ import { countRecords, recalculatedBy } from './recalculation.ts'
 import { restoreField } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
 import { renameInOwnExpressions } from './rename-in-expressions.ts'
+import { renamedTransitions } from './rename-in-transitions.ts'
+import { roleFaults } from './role-faults.ts'
+import { transitionFaults, transitionWarnings } from './transition-faults.ts'
 import { definitionFaults, namingFaults, typeChangeFaults } from './validate.ts'
 
 /**
@@ -40,7 +43,7 @@ const checkChanges: Action = {
     const problems = new Problems()
     const rights = rightsOf(engine, ctx.actor, definitions)
     const sent = await standingDefinition(engine, ctx, { row: stored, tables: before }, data)
-    const rowsOf = (name: 'fields' | 'permissions', childName: string): StoredRow[] => {
+    const rowsOf = (name: 'fields' | 'transitions' | 'permissions', childName: string): StoredRow[] => {
       const [field, old] = [definitions.byName.get(name), before[name] ?? []]
       if (!field || !(name in sent)) return old
       const child = engine.models.require(childName)
@@ -49,18 +52,24 @@ const checkChanges: Action = {
     }
     const rows = rowsOf('fields', 'Entity Field')
     const permissions = rowsOf('permissions', 'Entity Permission')
+    const sentTransitions = rowsOf('transitions', 'Entity Transition')
     problems.throwIfAny()
     const entity = { ...stored, ...sentNames(sent) }
     const changes = planFieldChanges(before.fields ?? [], rows, engine.types)
     followRenames({ ...stored, fields: before.fields }, entity, rows, changes, engine.types)
     const model = engine.models.require(record.id)
     renameInOwnExpressions(engine, model, before.fields ?? [], rows, changes)
-    const draft = draftModel(engine, entity, { ...before, fields: rows, permissions })
+    const transitions = renamedTransitions(engine, model, before.transitions ?? [], sentTransitions, changes)
+    const after = { ...before, fields: rows, permissions, transitions }
+    const draft = draftModel(engine, entity, after)
     const { expressions, usedBy } = draft ? expressionFaults(engine, draft, model, changes) : noFaults
+    const states = draft ? transitionFaults(engine, draft, model, changes) : noFaults
     const effects = await effectsOf(engine, engine.store, model, rows, changes)
     const faults = [
       ...effects.refused,
-      ...definitionFaults(engine, entity, { ...before, fields: rows, permissions }, stored),
+      ...definitionFaults(engine, entity, after, stored),
+      ...states.expressions.filter((fault) => !isOfTransition(fault)),
+      ...(await roleFaults(engine, engine.store, transitions)),
       ...(await typeChangeFaults(engine, engine.store, stored, entity)),
     ]
     return {
@@ -74,17 +83,27 @@ const checkChanges: Action = {
       records: effects.records,
       refused: await Promise.all(faults.map(({ message }) => engine.say(message, ctx.language))),
       faults: await said(engine, ctx, faults),
-      expressions: await said(engine, ctx, expressions),
-      used_by: await said(engine, ctx, usedBy),
-      recalculate: await countRecords(engine, engine.store, draft ? recalculatedBy(engine, model, draft) : []),
+      expressions: await said(engine, ctx, [...expressions, ...states.expressions.filter(isOfTransition)]),
+      used_by: await said(engine, ctx, [...usedBy, ...states.usedBy]),
+      warnings: await said(engine, ctx, draft ? transitionWarnings(draft) : []),
+      recalculate: await countRecords(engine, engine.store, draft ? recalculatedBy(engine, model, draft, changes) : []),
     }
   },
 }
 
 const noFaults: ExpressionFaults = { expressions: [], usedBy: [] }
 
+/** True for a fault of a condition, which lies in no field. */
+const isOfTransition = ({ transition }: Fault): boolean => transition !== undefined
+
 const said = (engine: Engine, ctx: Context, faults: readonly Fault[]) =>
-  Promise.all(faults.map(async (fault) => ({ ...fault, message: await engine.say(fault.message, ctx.language) })))
+  Promise.all(
+    faults.map(async (fault) => ({
+      ...fault,
+      fieldname: isOfTransition(fault) ? null : fault.fieldname,
+      message: await engine.say(fault.message, ctx.language),
+    })),
+  )
 
 /** The definition as the save of this body would write it. @throws Problem 409 */
 async function standingDefinition(engine: Engine, ctx: Context, before: RecordBefore, data: unknown): Promise<Body> {
@@ -97,7 +116,16 @@ async function standingDefinition(engine: Engine, ctx: Context, before: RecordBe
 }
 
 /** Other parts of a definition that name its fields. They may be sent along, so that the answer matches the save. */
-const naming = ['type', 'title_field', 'image_field', 'sort_field', 'search_fields', 'naming_rule', 'naming_value']
+const naming = [
+  'type',
+  'title_field',
+  'image_field',
+  'sort_field',
+  'search_fields',
+  'naming_rule',
+  'naming_value',
+  'state_field',
+]
 
 const sentNames = (sent: Body): StoredRow =>
   Object.fromEntries(naming.filter((key) => key in sent).map((key) => [key, textOrNull(sent[key])]))

@@ -1,33 +1,42 @@
 import { type Message, notPermitted, Problem, refused } from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
+import { rulesOf } from '../expressions/entity-rules.ts'
 import { compileModel, type Model } from '../model/model.ts'
 import type { StoredDefinition } from '../model/models.ts'
+import { withRollupIndexes } from '../model/rollup-indexes.ts'
 import type { Context } from '../people/actor.ts'
 import { entityMeta } from '../reading/meta.ts'
 import { Rows, type StoredRow, type StoredTables } from '../tables/rows.ts'
 import type { Behaviour, Change } from '../types.ts'
+import { workOutFormulas } from '../writing/derive.ts'
 import { newRowId } from '../writing/ids.ts'
 import { applyDefaults } from '../writing/parse-body.ts'
 import { applyChanges } from './apply.ts'
 import { dropStorage, keepStorage, refuseLinked, settleReferences } from './delete-entity.ts'
 import { draftModel } from './draft-model.ts'
 import { expressionFaults } from './expression-faults.ts'
-import { type Fault, faultAt, throwFaults } from './faults.ts'
+import { type Fault, faultAt, faultOf, throwFaults } from './faults.ts'
 import { formerColumns } from './former-columns.ts'
 import { yieldName } from './given-names.ts'
+import { addHebrew, saveHebrew } from './hebrew-labels.ts'
 import { isOwnApp, ownApps, toDefinition } from './load.ts'
 import type { Losses } from './loss-scan.ts'
 import { effectsOf } from './losses.ts'
 import { normaliseDefinition } from './normalise.ts'
 import { type FieldChange, planFieldChanges } from './plan.ts'
-import { recalculatedBy } from './recalculation.ts'
+import { planRecalculation, recalculatedBy } from './recalculation.ts'
 import { removedFields } from './removed-fields.ts'
 import { followRenames } from './rename-fields.ts'
 import { expressionKeys, renameInOwnExpressions } from './rename-in-expressions.ts'
+import { renamedTransitions } from './rename-in-transitions.ts'
+import { namesOf } from './renamed-names.ts'
+import { roleFaults } from './role-faults.ts'
+import { rolledUpAfter, syncRolledUp } from './rolled-up-tables.ts'
 import { setRowsAside } from './rows-aside.ts'
 import { slowLists } from './slow-lists.ts'
 import { assignTable } from './tables.ts'
+import { transitionFaults } from './transition-faults.ts'
 import { definitionFaults, isEntityName, typeChangeFaults } from './validate.ts'
 
 /** The rules of saving a definition, beyond those of any write (reference: metadata, Changing a definition). */
@@ -58,37 +67,8 @@ export const entityBehaviour: Behaviour = {
   },
 
   async beforeSave(change) {
-    const { after, tables, action, ctx } = change
-    if (!isEntityName(String(after.id)))
-      throw invalidDefinition({ text: '{0} is not a valid ID', args: [String(after.id)] })
-    after.entity_name = after.id ?? null
-    if (action === 'create') {
-      if (!ctx.system) after.app_name = 'custom'
-      if ((tables.permissions ?? []).length === 0) tables.permissions = defaultRules(change.engine, ctx)
-      after.schema_version = 1
-      if (change.isRefused()) return
-      throwFaults(definitionFaults(change.engine, after, tables))
-      throwFaults(expressionsOf(change, []))
-      return
-    }
-    if (isUnchanged(change) || change.isRefused()) return
-    after.schema_version = Number(after.schema_version ?? 0) + 1
-    const { engine, tx } = change
-    const before = tablesOf(change)
-    const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [], engine.types)
-    followRenames(change.before ?? {}, after, tables.fields ?? [], changes, engine.types)
-    renameInOwnExpressions(engine, engine.models.require(change.id), before.fields ?? [], tables.fields ?? [], changes)
-    throwFaults([
-      ...builtInFaults(change, before.fields ?? []),
-      ...definitionFaults(engine, after, tables, change.before ?? {}),
-    ])
-    throwFaults(expressionsOf(change, changes))
-    throwFaults(await typeChangeFaults(engine, tx, change.before ?? {}, after))
-    const model = engine.models.require(change.id)
-    const formers = ctx.restores ? await formerColumns(engine, tx, model, changes) : undefined
-    const effects = await effectsOf(engine, tx, model, tables.fields ?? [], changes, formers)
-    throwFaults(effects.refused)
-    if (effects.losses.length > 0 && change.sent.confirm_data_loss !== 1) throw dataLoss(effects)
+    await checkDefinition(change)
+    if (!change.isRefused()) await saveHebrew(change)
   },
 
   async afterSave(change) {
@@ -96,21 +76,23 @@ export const entityBehaviour: Behaviour = {
     const known = engine.models.definition(id)
     const table = known?.table ?? (await assignTable(engine, tx, id))
     const stored = storedDefinition(engine, after, tables, table)
-    const model = compileModel(stored.definition, table, stored.version, engine.types)
+    const before = engine.models.get(id)
+    const changes = planFieldChanges(tablesOf(change).fields ?? [], tables.fields ?? [], engine.types)
+    const renamed = before && { model: before, names: namesOf(changes) }
+    const rolledUp = rolledUpAfter(engine, id, stored.definition, renamed)
+    const plain = compileModel(stored.definition, table, stored.version, engine.types)
+    const model = withRollupIndexes(plain, rolledUp.get(id))
     if (change.action === 'create') {
       await yieldName(engine, tx, id)
       await engine.store.dialect.syncTable(tx, model.table)
-    } else {
-      const changes = planFieldChanges(tablesOf(change).fields ?? [], tables.fields ?? [], engine.types)
-      await applyChanges({ engine, ctx: change.ctx, tx }, engine.models.require(id), model, changes)
-    }
+    } else await applyChanges({ engine, ctx: change.ctx, tx }, engine.models.require(id), model, changes)
+    await syncRolledUp(engine, tx, id, rolledUp)
     if (model.kind === 'Settings' && change.before?.type !== 'Settings') await insertSettings(change, model)
-    const recalculated = recalculatedBy(engine, engine.models.get(id), model)
+    await planRecalculation(engine, change.ctx, tx, recalculatedBy(engine, before, model, changes))
     change.afterCommit(() => {
       engine.models.replace(id, stored)
       engine.generations.bump(id)
       engine.titles.drop(id)
-      if (recalculated.length > 0) engine.formulasChanged(change.ctx, recalculated)
     })
   },
 
@@ -133,6 +115,7 @@ export const entityBehaviour: Behaviour = {
     const model = engine.models.require(id)
     if (bin) await keepStorage(engine, tx, model, bin)
     else await dropStorage(engine, tx, model)
+    await syncRolledUp(engine, tx, id, rolledUpAfter(engine, id, undefined))
     afterCommit(() => {
       engine.models.replace(id, undefined)
       engine.generations.bump(id)
@@ -141,11 +124,13 @@ export const entityBehaviour: Behaviour = {
   },
 
   async enrich(engine, ctx, records) {
+    // Rows of a list carry no fields.
+    const whole = records.filter(({ fields }) => Array.isArray(fields))
+    for (const record of whole) await addHebrew(engine, record)
     if (!ctx.system && !ctx.actor.all && !ctx.actor.roles.has('System Manager')) return
-    for (const record of records) {
+    for (const record of whole) {
       const model = engine.models.get(record.id)
-      // Rows of a list carry no fields.
-      if (!model || !Array.isArray(record.fields)) continue
+      if (!model) continue
       record.removed_fields = await removedFields(engine, ctx, model)
       const slow = await slowLists(engine, model)
       if (slow) record.slow_lists = slow
@@ -159,14 +144,66 @@ export const entityBehaviour: Behaviour = {
   },
 }
 
+/** Completes a definition with what is derived from it, and refuses one that cannot be used. */
+async function checkDefinition(change: Change): Promise<void> {
+  const { after, tables, action, ctx, engine, tx } = change
+  if (!isEntityName(String(after.id)))
+    throw invalidDefinition({ text: '{0} is not a valid ID', args: [String(after.id)] })
+  after.entity_name = after.id ?? null
+  // Rows are not opened by themselves, and settings are one record.
+  if (after.type !== 'Document') after.has_notes = 0
+  if (action === 'create') {
+    if (!ctx.system) after.app_name = 'custom'
+    if ((tables.permissions ?? []).length === 0) tables.permissions = defaultRules(change.engine, ctx)
+    after.schema_version = 1
+    if (change.isRefused()) return
+    throwFaults(definitionFaults(change.engine, after, tables))
+    throwFaults(expressionsOf(change, []))
+    throwFaults(await roleFaults(engine, tx, tables.transitions ?? []))
+    return
+  }
+  if (isUnchanged(change) || change.isRefused()) return
+  after.schema_version = Number(after.schema_version ?? 0) + 1
+  const before = tablesOf(change)
+  const changes = planFieldChanges(before.fields ?? [], tables.fields ?? [], engine.types)
+  followRenames(change.before ?? {}, after, tables.fields ?? [], changes, engine.types)
+  const model = engine.models.require(change.id)
+  renameInOwnExpressions(engine, model, before.fields ?? [], tables.fields ?? [], changes)
+  const { transitions = [] } = tables
+  tables.transitions = renamedTransitions(engine, model, before.transitions ?? [], transitions, changes)
+  throwFaults([
+    ...builtInFaults(change, before.fields ?? []),
+    ...definitionFaults(engine, after, tables, change.before ?? {}),
+  ])
+  throwFaults(expressionsOf(change, changes))
+  throwFaults(await roleFaults(engine, tx, tables.transitions ?? []))
+  throwFaults(await typeChangeFaults(engine, tx, change.before ?? {}, after))
+  const formers = ctx.restores ? await formerColumns(engine, tx, model, changes) : undefined
+  const effects = await effectsOf(engine, tx, model, tables.fields ?? [], changes, formers)
+  throwFaults(effects.refused)
+  if (effects.losses.length > 0 && change.sent.confirm_data_loss !== 1) throw dataLoss(effects)
+}
+
 /** The faults of the expressions of the definition as it will be: names that go come first. */
 function expressionsOf({ engine, ctx, id, after, tables, before }: Change, changes: readonly FieldChange[]): Fault[] {
   const model = draftModel(engine, after, tables)
   if (!model) return []
   const stored = before ? engine.models.get(id) : undefined
   const { usedBy, expressions } = expressionFaults(engine, model, stored, changes)
-  const foreign = before && !ctx.system && isOwnApp(model.app) ? ownExpressionFaults(before, tables.fields ?? []) : []
-  return [...usedBy, ...foreign, ...expressions]
+  const states = transitionFaults(engine, model, stored, changes)
+  const isForeign = before !== null && !ctx.system && isOwnApp(model.app)
+  const foreign = isForeign ? [...ownExpressionFaults(before, tables.fields ?? []), ...ownStateFaults(model)] : []
+  return [...usedBy, ...states.usedBy, ...foreign, ...expressions, ...states.expressions]
+}
+
+/** Modules alone give states to the product's own entities. */
+function ownStateFaults({ definition }: Model): Fault[] {
+  const [row] = definition.transitions ?? []
+  const name = definition.state_field ?? row?.title
+  if (name === undefined) return []
+  return [
+    faultOf(definition.state_field ? 'state_field' : 'transitions', { text: '{0} cannot be used here.', args: [name] }),
+  ]
 }
 
 /** Modules alone write the expressions of the product's own entities. */
@@ -203,8 +240,7 @@ export function storedDefinition(
   tables: StoredTables,
   table: string,
 ): StoredDefinition {
-  const { fields = [], states = [], permissions = [] } = tables
-  const definition = toDefinition(row, fields, states, permissions, engine.builtIns.get(String(row.id)))
+  const definition = toDefinition(row, tables, engine.builtIns.get(String(row.id)))
   return { definition, table, version: Number(row.schema_version) || 1 }
 }
 
@@ -277,5 +313,7 @@ async function insertSettings({ engine, ctx, tx }: Change, model: Model): Promis
     modified_by: ctx.actor.user,
   }
   applyDefaults(engine, ctx, model, row)
+  const rules = rulesOf(engine, model)
+  if (rules) workOutFormulas(engine, rules, row, {})
   await new Rows(model, engine.store.dialect).insert(tx, row)
 }

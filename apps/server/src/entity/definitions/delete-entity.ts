@@ -123,13 +123,15 @@ async function dropTable(engine: Engine, tx: Tx, table: string): Promise<void> {
 export function refuseLinked(engine: Engine, id: string): void {
   for (const model of engine.models.all()) {
     const field = model.fields.find(({ rule, type }) => namesEntityInOptions(type) && rule.options === id)
-    if (field && model.id !== id) throw inUse(id, model.id)
+    if (field && model.id !== id) throw inUse(id, model.id, 'options')
+    const isRolledUp = model.fields.some(({ definition }) => definition.rollup?.entity === id)
+    if (isRolledUp && model.id !== id) throw inUse(id, model.id, 'rollup')
   }
 }
 
-function inUse(id: string, user: string): Problem {
+function inUse(id: string, user: string, fieldname: string): Problem {
   const args: MessageArg[] = [{ translate: 'Entity' }, id, { translate: 'Entity' }, user]
   const detail = { text: '{0} {1} cannot be deleted because {2} {3} uses it.', args }
-  const links = [{ entity: 'Entity', id: user, fieldname: 'options' }]
+  const links = [{ entity: 'Entity', id: user, fieldname }]
   return new Problem(409, 'LinkExistsError', 'In Use', detail, { extra: { links } })
 }

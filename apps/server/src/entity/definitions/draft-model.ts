@@ -8,12 +8,10 @@ import { toDefinition } from './load.ts'
  * which the definition is refused anyway.
  */
 export function draftModel(engine: Engine, entity: StoredRow, tables: StoredTables): Model | undefined {
-  const { fields = [], states = [], permissions = [] } = tables
-  // Rows need a column.
-  if (fields.length === 0 && entity.type === 'Table') return undefined
+  const { fields = [] } = tables
   if (!fields.every(({ fieldtype }) => engine.types.has(String(fieldtype)))) return undefined
   const id = String(entity.id)
-  const definition = toDefinition(entity, fields, states, permissions, engine.builtIns.get(id))
+  const definition = toDefinition(entity, tables, engine.builtIns.get(id))
   const table = engine.models.definition(id)?.table ?? ''
   return compileModel(definition, table, Number(entity.schema_version) || 1, engine.types)
 }

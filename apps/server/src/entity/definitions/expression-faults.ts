@@ -1,32 +1,19 @@
-import type { Message } from '@tavla/contract'
-import { compileExpression, ExpressionFault, type FaultPlace } from '@tavla/expressions'
+import { compileExpression, type Expression, ExpressionFault, orderFormulas } from '@tavla/expressions'
 import type { Engine } from '../engine.ts'
-import { type CheckedFormula, orderFormulas } from '../expressions/formula-order.ts'
 import type { ModelLookup } from '../expressions/known-names.ts'
-import { type ExpressionSource, orphanSources, sourcesOf } from '../expressions/sources.ts'
+import { type ExpressionKey, type ExpressionSource, orphanSources, sourcesOf } from '../expressions/sources.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
+import type { ExpressionFinding } from './expression-finding.ts'
 import type { Fault } from './faults.ts'
 import { fetchFaults } from './fetch-faults.ts'
 import type { FieldChange } from './plan.ts'
 import { othersRenamed } from './rename-in-expressions.ts'
 import { namesOf } from './renamed-names.ts'
+import { rollupFindings } from './rollup-faults.ts'
 
 /** Most expressions of an entity, those of its child entities included. */
-const mostExpressions = 60
-
-/** A fault of a definition whose expressions were checked against it as it would be. */
-export interface ExpressionFinding {
-  /** The entity and the field in whose definition the expression stands. */
-  owner: Model
-  field: Field
-  property: string
-  message: Message
-  place: FaultPlace
-  suggestion?: string | undefined
-  /** The name that the expression does not find. */
-  unknown?: string | undefined
-}
+export const mostExpressions = 60
 
 /** The faults of the expressions of a definition, and of others that look at it. */
 export interface ExpressionFaults {
@@ -51,9 +38,12 @@ export function expressionFaults(
   const removed = new Set(changes.flatMap(({ kind, fieldname }) => (kind === 'remove' ? [fieldname] : [])))
   const isGone = (name: string) => removed.has(name) && !model.byName.has(name)
   const found = new Map<string, ExpressionFinding>()
-  for (const finding of findingsAround(engine, model, lookup)) {
+  for (const finding of [...findingsAround(engine, model, lookup), ...rollupFindings(engine, model, lookup)]) {
     // A child entity of several parents is looked at with each of them.
-    found.set(JSON.stringify([finding.owner.id, finding.field.name, finding.property, finding.place]), finding)
+    found.set(
+      JSON.stringify([finding.owner.id, finding.field.name, finding.property, finding.place, finding.part]),
+      finding,
+    )
   }
   const faults: ExpressionFaults = { expressions: [], usedBy: [] }
   for (const finding of found.values()) {
@@ -69,13 +59,15 @@ export function expressionFaults(
 function wasThere(before: Model | undefined, field: Field, property: string): boolean {
   const key = property as keyof Field['definition']
   const was = before?.fields.find(({ definition }) => definition.id === field.definition.id)
-  return was !== undefined && was.definition[key] === field.definition[key]
+  return was !== undefined && JSON.stringify(was.definition[key]) === JSON.stringify(field.definition[key])
 }
 
-function faultOf(model: Model, { owner, field, property, message, place, suggestion }: ExpressionFinding): Fault {
+function faultOf(model: Model, finding: ExpressionFinding): Fault {
+  const { owner, field, property, part, message, place, suggestion } = finding
   return {
     fieldname: field.name,
     property,
+    ...(part !== undefined && { part }),
     ...place,
     message,
     ...(suggestion !== undefined && { suggestion }),
@@ -124,14 +116,14 @@ function* findingsAround(engine: Engine, model: Model, lookup: ModelLookup): Gen
 }
 
 function isOfParent({ unknown, place, field, property }: ExpressionFinding): boolean {
-  const text = String(field.definition[property as keyof Field['definition']])
-  return unknown !== undefined && /\bparent\s*\.\s*$/.test(text.slice(0, place.start))
+  const text = field.definition[property as ExpressionKey]
+  return unknown !== undefined && text !== undefined && /\bparent\s*\.\s*$/.test(text.slice(0, place.start))
 }
 
 function* findingsOf(sources: readonly ExpressionSource[]): Generator<ExpressionFinding> {
-  const formulas: CheckedFormula[] = []
+  const formulas: (ExpressionSource & { expression: Expression })[] = []
   for (const [index, source] of sources.entries()) {
-    const { owner, table, field, key, text } = source
+    const { owner, field, key, text } = source
     const whole = { start: 0, end: text.length }
     if (index >= mostExpressions) {
       const message = { text: 'There are too many already (maximum {0}).', args: [mostExpressions] }
@@ -145,7 +137,7 @@ function* findingsOf(sources: readonly ExpressionSource[]): Generator<Expression
         continue
       }
       const expression = compileExpression(text, source.names, source.result)
-      if (key === 'formula') formulas.push({ owner, table, field, expression })
+      if (key === 'formula') formulas.push({ ...source, expression })
     } catch (error) {
       if (!(error instanceof ExpressionFault)) throw error
       yield findingOf(source, error)

@@ -3,7 +3,7 @@ import { type FetchPath, isFetchable, readFetch } from '../expressions/fetches.t
 import type { ModelLookup } from '../expressions/known-names.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
-import type { ExpressionFinding } from './expression-faults.ts'
+import type { ExpressionFinding } from './expression-finding.ts'
 
 /** A fault of a `fetch_from`, with the entity from which it would take its value. */
 export interface FetchFinding extends ExpressionFinding {

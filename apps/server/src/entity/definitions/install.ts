@@ -5,6 +5,7 @@ import type { Engine } from '../engine.ts'
 import type { EntityDefinition } from '../model/definition.ts'
 import { compileModel, type Model } from '../model/model.ts'
 import { Models, type StoredDefinition } from '../model/models.ts'
+import { rolledUpBy, withRollupIndexes } from '../model/rollup-indexes.ts'
 import { Rows, type StoredRow } from '../tables/rows.ts'
 import { newRowId } from '../writing/ids.ts'
 import { definitionEntities, loadBuiltIns, readDefinitions } from './load.ts'
@@ -13,11 +14,11 @@ import { mergeBuiltIn } from './merge.ts'
 import { assignTable } from './tables.ts'
 
 /** Increase it when the same definitions would produce different tables, e.g. with another index. */
-const layoutVersion = 7
+const layoutVersion = 8
 
 /** Writes the modules' built-in definitions to the store where they differ from the last start, then loads all definitions. */
 export async function installDefinitions(engine: Engine): Promise<void> {
-  const builtIns = await loadBuiltIns(engine.modules, engine.types)
+  const builtIns = await loadBuiltIns(engine)
   const fingerprint = fingerprintOf(builtIns)
   if ((await installedFingerprint(engine)) !== fingerprint) {
     engine.renamedAtStart = await engine.store.writeAlone(async (tx) => {
@@ -61,8 +62,9 @@ async function install(
   builtIns: ReadonlyMap<string, EntityDefinition>,
 ): Promise<{ from: string; to: string }[]> {
   const former = await tableNames(tx)
-  if (former.size > 0) await syncDefinitionTables(engine, tx, bootstrap(engine, builtIns, former))
-  const renamed = await makeWay(engine, tx, bootstrap(engine, builtIns, former), builtIns, former)
+  const known = bootstrap(engine, builtIns, await installedTables(tx, former))
+  if (former.size > 0) await syncDefinitionTables(engine, tx, known)
+  const renamed = await makeWay(engine, tx, known, builtIns, former)
   const tables = await tableNames(tx)
   for (const id of builtIns.keys()) if (!tables.has(id)) tables.set(id, await assignTable(engine, tx, id))
   const models = bootstrap(engine, builtIns, tables)
@@ -70,14 +72,30 @@ async function install(
 
   const stored = new Map((await readDefinitions(tx, models, builtIns)).map((one) => [one.definition.id, one]))
   for (const builtIn of builtIns.values()) await installOne(engine, tx, models, builtIn, stored.get(builtIn.id))
-  for (const { definition, table, version } of await readDefinitions(tx, models, builtIns)) {
-    await engine.store.dialect.syncTable(tx, compileModel(definition, table, version, engine.types).table)
+  const installed = await readDefinitions(tx, models, builtIns)
+  const rolledUp = rolledUpBy(installed.map(({ definition }) => definition))
+  for (const { definition, table, version } of installed) {
+    const plain = compileModel(definition, table, version, engine.types)
+    await engine.store.dialect.syncTable(tx, withRollupIndexes(plain, rolledUp.get(definition.id)).table)
   }
   return renamed
 }
 
+/** The tables of the product's own entities; one of the site may bear the name of an entity that is new. */
+async function installedTables(tx: Tx, tables: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.all<{ entity: string }>(sql`select entity from definition`)
+  const installed = new Set(rows.map(({ entity }) => entity))
+  return new Map([...tables].filter(([entity]) => installed.has(entity)))
+}
+
 async function syncDefinitionTables(engine: Engine, tx: Tx, models: Models): Promise<void> {
-  for (const id of definitionEntities) await engine.store.dialect.syncTable(tx, models.require(id).table)
+  for (const id of definitionEntities) {
+    const { table, stored } = models.require(id)
+    // A flag that a later version brings is what its default says in definitions that are older.
+    const set = stored.filter(({ kind, definition }) => kind === 'flag' && definition.default === '1')
+    const fills = new Map(set.map(({ column }) => [column, 1]))
+    if (table.name !== '') await engine.store.dialect.syncTable(tx, table, fills)
+  }
 }
 
 /** Writes one built-in definition, and keeps the operators' changes since its last installation. */
@@ -124,6 +142,7 @@ async function writeDefinition(
   for (const [field, child, list] of [
     ['fields', 'Entity Field', definition.fields],
     ['states', 'Entity State', definition.states ?? []],
+    ['transitions', 'Entity Transition', definition.transitions ?? []],
     ['permissions', 'Entity Permission', (definition.permissions ?? []).map((rule) => ({ ...noRights, ...rule }))],
   ] as const) {
     const rows = rowsOf(child)
@@ -133,7 +152,8 @@ async function writeDefinition(
     for (const [index, item] of list.entries()) {
       const id = ('fieldname' in item && oldId.get(item.fieldname)) || newRowId()
       const parent = { id, idx: index + 1, parent: definition.id, parent_entity: 'Entity', parent_field: field }
-      await rows.insert(tx, defaultsFor(models.require(child), { ...scalars(item), ...parent }))
+      const rollup = 'rollup' in item && item.rollup ? { rollup: JSON.stringify(item.rollup) } : {}
+      await rows.insert(tx, defaultsFor(models.require(child), { ...scalars(item), ...rollup, ...parent }))
     }
   }
 }

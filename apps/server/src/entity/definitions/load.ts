@@ -3,29 +3,31 @@ import type { Colour } from '@tavla/contract'
 import type { FieldTypes } from '@tavla/fields/server'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
-import type { EntityDefinition, FieldDefinition } from '../model/definition.ts'
+import type { Engine } from '../engine.ts'
+import type { EntityDefinition, FieldDefinition, TransitionDefinition } from '../model/definition.ts'
 import type { Models, StoredDefinition } from '../model/models.ts'
+import { readRollup } from '../model/rollup.ts'
 import type { StoredRow } from '../tables/rows.ts'
-import type { EngineModule } from '../types.ts'
+import { ofThisSite } from './of-this-site.ts'
 
 /** The entities that describe entities; all other definitions are read through them. */
-export const definitionEntities = ['Entity', 'Entity Field', 'Entity State', 'Entity Permission'] as const
+export const definitionEntities = [
+  ...(['Entity', 'Entity Field', 'Entity State', 'Entity Transition', 'Entity Permission'] as const),
+]
 
-/** Built-in definitions: one JSON file per entity in each module's folder. */
-export async function loadBuiltIns(
-  modules: readonly EngineModule[],
-  types: FieldTypes,
-): Promise<Map<string, EntityDefinition>> {
+/** Built-in definitions of this site: one JSON file per entity in each module's folder. */
+export async function loadBuiltIns({ modules, types, store }: Engine): Promise<Map<string, EntityDefinition>> {
   const found = new Map<string, EntityDefinition>()
   for (const folder of modules.flatMap((module) => module.entities ?? [])) {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
     const texts = await Promise.all(names.map((name) => readFile(new URL(encodeURIComponent(name), folder), 'utf8')))
     for (const text of texts) {
       const definition = JSON.parse(text) as EntityDefinition
-      found.set(definition.id, isOwnApp(definition.app_name) ? asCore(definition) : definition)
+      found.set(definition.id, isOwnApp(definition.app_name) ? asCore(definition) : withNotes(definition))
     }
   }
-  return new Map([...found].map(([id, definition]) => [id, forSite(definition, found, types)]))
+  const here = await ofThisSite(store, found)
+  return new Map([...here].map(([id, definition]) => [id, forSite(definition, here, types)]))
 }
 
 /** The definition without fields that have no function on this site, and with the choices that only the program knows. */
@@ -34,11 +36,12 @@ function forSite(
   found: ReadonlyMap<string, unknown>,
   types: FieldTypes,
 ): EntityDefinition {
+  const { new_sites_only, ...kept } = definition
   const fields = definition.fields.flatMap(({ only_with: needed, options_from: source, ...field }) => {
     if (needed !== undefined && !found.has(needed)) return []
     return [source === 'field types' ? { ...field, options: [...types.keys()].sort().join('\n') } : field]
   })
-  return { ...definition, fields }
+  return { ...kept, fields }
 }
 
 /** The product's own apps: only Administrator may open and change their definitions (reference: metadata, Visible records). */
@@ -53,42 +56,40 @@ export async function readDefinitions(
   builtIns: ReadonlyMap<string, EntityDefinition>,
 ): Promise<StoredDefinition[]> {
   const read = (entity: string) => readAll(store, models, entity)
-  const [entities, fields, states, permissions, tables] = await Promise.all([
+  const [entities, fields, states, transitions, permissions, tables] = await Promise.all([
     read('Entity'),
     read('Entity Field'),
     read('Entity State'),
+    read('Entity Transition'),
     read('Entity Permission'),
     store.all<{ entity: string; table_name: string }>(sql`select entity, table_name from entity_table`),
   ])
   const tableOf = new Map(tables.map((row) => [row.entity, row.table_name]))
+  const byEntity = (rows: StoredRow[]) => Map.groupBy(rows, (row) => String(row.parent))
   const children = {
-    fields: Map.groupBy(fields, (row) => String(row.parent)),
-    states: Map.groupBy(states, (row) => String(row.parent)),
-    permissions: Map.groupBy(permissions, (row) => String(row.parent)),
+    fields: byEntity(fields),
+    states: byEntity(states),
+    transitions: byEntity(transitions),
+    permissions: byEntity(permissions),
   }
   return entities.flatMap((row) => {
     const id = String(row.id)
     const table = tableOf.get(id)
     if (!table) return []
-    const definition = toDefinition(
-      row,
-      children.fields.get(id) ?? [],
-      children.states.get(id) ?? [],
-      children.permissions.get(id) ?? [],
-      builtIns.get(id),
-    )
+    const rows = Object.fromEntries(Object.entries(children).map(([name, list]) => [name, list.get(id) ?? []]))
+    const definition = toDefinition(row, rows, builtIns.get(id))
     return [{ definition, table, version: Number(row.schema_version) || 1 }]
   })
 }
 
+/** The rows of a stored definition, by the names of its Table fields. */
+type DefinitionRows = Readonly<
+  Partial<Record<'fields' | 'states' | 'transitions' | 'permissions', readonly StoredRow[]>>
+>
+
 /** A definition from its stored rows. Properties that only files contain (`clock`, indexes …) come from `builtIn`. */
-export function toDefinition(
-  row: StoredRow,
-  fields: readonly StoredRow[],
-  states: readonly StoredRow[],
-  permissions: readonly StoredRow[],
-  builtIn?: EntityDefinition,
-): EntityDefinition {
+export function toDefinition(row: StoredRow, rows: DefinitionRows, builtIn?: EntityDefinition): EntityDefinition {
+  const { fields = [], states = [], transitions = [], permissions = [] } = rows
   const builtInField = new Map(builtIn?.fields.map((field) => [field.fieldname, field]))
   const filled = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
   return {
@@ -98,8 +99,11 @@ export function toDefinition(
     search_fields: nameList(row.search_fields),
     fields: fields.map((field) => {
       const file = builtInField.get(String(field.fieldname))
+      const { rollup: text, ...stored } = field
+      const rollup = readRollup(text)
       return {
-        ...(Object.fromEntries(Object.entries(field).filter(([, value]) => value !== null)) as object),
+        ...(Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== null)) as object),
+        ...(rollup && { rollup }),
         ...(file?.clock ? { clock: 1 } : {}),
         ...(file?.index ? { index: 1 } : {}),
         ...(file?.counted ? { counted: 1 } : {}),
@@ -108,6 +112,7 @@ export function toDefinition(
       } as FieldDefinition
     }),
     states: states.map((state) => ({ title: String(state.title), color: (state.color ?? 'Gray') as Colour })),
+    transitions: transitions.map(transitionOf),
     permissions: permissions.map((rule) => ({
       role: String(rule.role),
       permlevel: Number(rule.permlevel) as 0 | 1,
@@ -120,11 +125,26 @@ export function toDefinition(
   } as EntityDefinition
 }
 
+const transitionOf = (row: StoredRow): TransitionDefinition => {
+  const [id, title, to_state] = [row.id, row.title, row.to_state].map(String) as [string, string, string]
+  const texts = ['from_states', 'roles', 'condition', 'else_text', 'ask_fields'].filter((key) => row[key] != null)
+  return {
+    ...{ id, title, to_state },
+    ...Object.fromEntries(texts.map((key) => [key, String(row[key])])),
+    needs_reason: row.needs_reason === 1 ? 1 : 0,
+    is_primary: row.is_primary === 1 ? 1 : 0,
+  }
+}
+
 /** Marks the fields of the product's own entities as built in; the site may change those of an app such as `sample`. */
 function asCore(definition: EntityDefinition): EntityDefinition {
   const fields = definition.fields.map((field) => ({ ...field, is_core: 1 as const }))
-  return { ...definition, is_core: 1, fields }
+  return { ...definition, is_core: 1, has_notes: 0, fields }
 }
+
+/** Settings and rows have no notes. */
+const withNotes = (definition: EntityDefinition): EntityDefinition =>
+  definition.type === 'Document' ? definition : { ...definition, has_notes: 0 }
 
 /** Names separated by commas or line breaks. */
 export function nameList(text: unknown): string[] {
@@ -152,6 +172,8 @@ function fileOnly(builtIn: EntityDefinition | undefined): Partial<EntityDefiniti
 
 async function readAll(store: Reader, models: Models, entity: string): Promise<StoredRow[]> {
   const model = models.require(entity)
+  // A site of an earlier version has no table of it before its next start.
+  if (model.table.name === '') return []
   const columns = model.stored.map((field) => `"${field.column}" as "${field.name}"`)
   const system = model.kind === 'Table' ? ['id', 'idx', 'parent'] : ['id', 'creation', 'modified']
   const order = model.kind === 'Table' ? 'parent, idx' : 'rid'

@@ -63,8 +63,9 @@ async function renameDefinition(engine: Engine, tx: Tx, models: Models, { from, 
   const row = await engine.rows(definitions).byId(tx, from)
   if (!row) return
   await moveId(engine, systemContext(engine), tx, definitions, row, to)
-  for (const { rule } of definitions.tables) {
-    const rows = sql.table(models.require(rule.options ?? '').table.name)
+  const tables = definitions.tables.map(({ rule }) => models.require(rule.options ?? '').table.name)
+  for (const table of tables.filter((name) => name !== '')) {
+    const rows = sql.table(table)
     const move = sql`update ${rows} set parent = ${new Slot(1)} where parent = ${new Slot(0)} and parent_entity = 'Entity'`
     await tx.run(new Plan(move).with([from, to]))
   }

@@ -1,4 +1,5 @@
 import type { EntityDefinition, FieldDefinition } from '../model/definition.ts'
+import { rollupText } from '../model/rollup.ts'
 import { isOwnApp } from './load.ts'
 
 type Key = keyof EntityDefinition
@@ -24,13 +25,19 @@ const fieldAppearance = [
 /** Further properties that the site may change on the entities of an app such as `sample`. */
 const structure: readonly Key[] = [
   ...(['module', 'naming_rule', 'naming_value', 'title_field', 'image_field', 'search_fields', 'sort_field'] as const),
-  ...(['sort_order', 'has_communication', 'track_changes', 'allow_rename'] as const),
+  ...(['sort_order', 'has_communication', 'has_notes', 'track_changes', 'allow_rename'] as const),
+  ...(['state_field', 'transitions'] as const),
 ]
 const fieldStructure = [
   ...fieldAppearance,
   ...(['fieldtype', 'options', 'default', 'reqd', 'read_only', 'hidden', 'unique', 'permlevel', 'index'] as const),
   ...(['depends_on', 'mandatory_depends_on', 'read_only_depends_on', 'fetch_from', 'formula'] as const),
 ]
+
+const transitionKeys = [
+  ...(['title', 'from_states', 'to_state', 'roles', 'condition', 'else_text'] as const),
+  ...(['needs_reason', 'ask_fields', 'is_primary'] as const),
+] as const
 
 /** The stored values of keys that a file omits. */
 const defaults: Readonly<Partial<Record<Key, unknown>>> = {
@@ -41,6 +48,7 @@ const defaults: Readonly<Partial<Record<Key, unknown>>> = {
   is_main_nav: 1,
   nav_order: 100,
   track_changes: 1,
+  has_notes: 1,
 }
 
 /**
@@ -92,6 +100,11 @@ function mergeField(
   for (const key of fixed ? fieldAppearance : fieldStructure) {
     if ((current[key] || null) !== (last[key] || null)) Object.assign(merged, { [key]: current[key] })
   }
+  const isOwn = rollupText(current.rollup) !== rollupText(last.rollup)
+  if (!fixed && isOwn) {
+    const { rollup: _, ...others } = merged
+    return { ...others, ...(current.rollup && { rollup: current.rollup }) }
+  }
   return merged
 }
 
@@ -105,6 +118,10 @@ function stored(key: Key, definition: EntityDefinition): string {
         ...[rule.permlevel, rule.if_owner, rule.read, rule.write, rule.create, rule.delete].map((flag) => flag ?? 0),
       ]),
     )
+  }
+  if (key === 'transitions') {
+    const { transitions = [] } = definition
+    return JSON.stringify(transitions.map((one) => transitionKeys.map((name) => one[name] || null)))
   }
   if (key === 'states') {
     return JSON.stringify((definition.states ?? []).map(({ title, color = 'Gray' }) => [title, color]))

@@ -19,6 +19,7 @@ import { invalidDefinition } from './behaviour.ts'
 import { yieldName } from './given-names.ts'
 import { isOwnApp } from './load.ts'
 import { reloadDefinitions } from './reload.ts'
+import { renameEntityInRollups } from './rename-in-rollups.ts'
 import { isEntityName } from './validate.ts'
 
 /**
@@ -65,7 +66,9 @@ export async function moveEntity(engine: Engine, ctx: Context, tx: Tx, from: str
 /** Renames the type wherever it is named but by links: in definitions, histories, series, and as plain text. */
 export async function followEntityName(engine: Engine, tx: Tx, model: Model, from: string, to: string): Promise<void> {
   await renameInDefinitions(engine, tx, model, from, to)
+  await renameEntityInRollups(engine, tx, from, to)
   await renameWhereNamed(engine, tx, from, to)
+  await engine.ownTexts?.renamed(engine, tx, from, to)
   await renameInKeptFields(engine, tx, from, to)
 }
 

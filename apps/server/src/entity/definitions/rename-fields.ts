@@ -10,6 +10,7 @@ import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { FieldNameList } from '../types.ts'
 import type { FieldChange } from './plan.ts'
 import { renameInOtherExpressions } from './rename-in-expressions.ts'
+import { renameInOtherTransitions } from './rename-in-transitions.ts'
 import { type Names, namesOf } from './renamed-names.ts'
 import { noteField } from './retire.ts'
 
@@ -26,7 +27,7 @@ export function followRenames(
 ): void {
   const names = namesOf(changes)
   if (names.size === 0) return
-  for (const key of ['title_field', 'image_field', 'sort_field', 'naming_value', 'search_fields']) {
+  for (const key of ['title_field', 'image_field', 'sort_field', 'naming_value', 'search_fields', 'state_field']) {
     // A property that the caller changed already uses the new names.
     if (entity[key] === before[key] && typeof entity[key] === 'string') entity[key] = renamedIn(entity[key], names)
   }
@@ -66,6 +67,7 @@ export async function renameFields(
   }
   for (const list of engine.fieldNameLists) await renameInRows(engine, tx, list, model, names)
   await renameInOtherExpressions(engine, tx, model, names)
+  await renameInOtherTransitions(engine, tx, model, names)
 }
 
 /** Replaces field names in a list separated by commas or line breaks. */

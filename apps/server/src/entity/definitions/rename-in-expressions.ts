@@ -5,22 +5,24 @@ import { readFetch } from '../expressions/fetches.ts'
 import { conditionKeys, type ExpressionKey, orphanSources, sourcesOf } from '../expressions/sources.ts'
 import type { Field } from '../model/field.ts'
 import { compileModel, type Model } from '../model/model.ts'
+import { readRollup } from '../model/rollup.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { FieldChange } from './plan.ts'
 import { raiseVersion } from './raise-version.ts'
 import { reloadDefinitions } from './reload.ts'
+import { rollupRewrites } from './rename-in-rollups.ts'
 import { type Names, namesOf } from './renamed-names.ts'
 
 /** A text of a definition in which a renamed field gets its new name. */
 interface Rewrite {
   owner: Model
   field: Field
-  key: ExpressionKey | 'fetch_from'
+  key: ExpressionKey | 'fetch_from' | 'rollup'
   text: string
 }
 
 /** Keys of a field that name other fields. */
-export const expressionKeys = [...conditionKeys, 'formula', 'fetch_from'] as const
+export const expressionKeys = [...conditionKeys, 'formula', 'fetch_from', 'rollup'] as const
 
 /** Puts the new names into the expressions of the same definition; one that the caller changed has them already. */
 export function renameInOwnExpressions(
@@ -63,12 +65,14 @@ export function othersRenamed(engine: Engine, model: Model, names: Names): Map<s
     [...Map.groupBy(others, ({ owner }) => owner)].map(([{ definition, table, version, id }, rewrites]) => {
       const fields = definition.fields.map((field) => {
         const own = rewrites.filter((one) => one.field.definition === field)
-        return { ...field, ...Object.fromEntries(own.map(({ key, text }) => [key, text])) }
+        return { ...field, ...Object.fromEntries(own.map(({ key, text }) => [key, definedBy(key, text)])) }
       })
       return [id, compileModel({ ...definition, fields }, table.name, version, engine.types)]
     }),
   )
 }
+
+const definedBy = (key: Rewrite['key'], text: string) => (key === 'rollup' ? readRollup(text) : text)
 
 /** Every text that names a renamed field, as the definitions stand. */
 function rewritesOf(engine: Engine, model: Model, names: Names): Rewrite[] {
@@ -95,11 +99,11 @@ function rewritesOf(engine: Engine, model: Model, names: Names): Rewrite[] {
       return []
     }
   })
-  return [...found, ...fetchRewrites(engine, model, names)]
+  return [...found, ...fetchRewrites(engine, model, names), ...rollupRewrites(engine, model, names)]
 }
 
 /** The entity of the field whose name stands last in a path. */
-function holderOf(engine: Engine, owner: Model, parent: Model | undefined, path: string): string | undefined {
+export function holderOf(engine: Engine, owner: Model, parent: Model | undefined, path: string): string | undefined {
   const parts = path.split('.')
   if (parts[0] === 'ctx') return undefined
   const isOfParent = parts[0] === 'parent' && owner.kind === 'Table'

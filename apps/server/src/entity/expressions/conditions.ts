@@ -72,7 +72,8 @@ function isTrue(asked: Asked, field: Field, key: string, condition: Expression |
   return key === 'depends_on'
 }
 
-function contextOf({ engine, ctx, isNew }: Asked): ExpressionContext {
+/** The person who asks a condition, and the time. */
+export function contextOf({ engine, ctx, isNew }: Pick<Asked, 'engine' | 'ctx' | 'isNew'>): ExpressionContext {
   const now = engine.clock.nowWall()
   return { user: ctx.actor.user, roles: [...ctx.actor.roles], today: now.slice(0, 10), now, isNew }
 }

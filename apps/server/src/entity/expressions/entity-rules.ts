@@ -1,9 +1,8 @@
-import { compileExpression, type Expression } from '@tavla/expressions'
+import { compileExpression, type Expression, orderFormulas } from '@tavla/expressions'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { type Fetch, fetchesOf } from './fetches.ts'
-import { orderFormulas } from './formula-order.ts'
 import { type ExpressionKey, type ExpressionSource, sourcesOf } from './sources.ts'
 
 /** The conditions of one field. */

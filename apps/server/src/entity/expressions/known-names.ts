@@ -1,5 +1,5 @@
 import { isFieldname, type StorageKind } from '@tavla/contract'
-import type { Names, Rows, ValueKind } from '@tavla/expressions'
+import { type Names, type Rows, reservedNames, type ValueKind } from '@tavla/expressions'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 
@@ -20,12 +20,6 @@ const kinds: Readonly<Partial<Record<StorageKind, ValueKind>>> = {
   decimal: 'number',
   flag: 'bool',
 }
-
-/** Words that expressions need for themselves: a field of such a name is unknown to them. */
-const reserved = new Set([
-  ...['ctx', 'old', 'parent', 'true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for'],
-  ...['function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
-])
 
 /** The names of one entity's expressions, made once for each level and use, so that they are prepared once. */
 export class KnownNames {
@@ -78,7 +72,7 @@ function* valuesOf(model: Model, level: 0 | 1): Generator<[string, ValueKind]> {
 }
 
 /** A draft may have names that its save would refuse. */
-const isName = ({ name }: Field): boolean => isFieldname(name) && !reserved.has(name)
+const isName = ({ name }: Field): boolean => isFieldname(name) && !reservedNames.has(name)
 
 /** System times stand in UTC, which no expression should see. */
 const kindOf = ({ kind, clock }: Field): ValueKind | undefined => (clock ? undefined : kinds[kind])

@@ -1,5 +1,6 @@
 import type { EntityRecord, RestoreAnswer, StateAnswer } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
+import { rolledUpFields } from '../expressions/rolled-up-fields.ts'
 import { readRecords } from '../model/definition-lock.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
@@ -72,16 +73,19 @@ async function stateNow(
   })
 }
 
-/** Secrets have no past: they are left out. */
+/** Secrets and roll-ups have no past: they are left out. */
 function presentState(engine: Engine, ctx: Context, model: Model, state: PastState): Promise<EntityRecord> {
+  const unknown = rolledUpFields(engine, model)
   const tables = Object.entries(state.tables).map(([name, rows]) => {
     const child = engine.models.get(model.byName.get(name)?.rule.options ?? '')
-    return [name, child ? rows.map((row) => withoutSecrets(child, row)) : rows]
+    const isKnown = (column: string) => !unknown.has(`${name}.${column}`)
+    return [name, child ? rows.map((row) => known(child, row, isKnown)) : rows]
   })
-  return presentRecord(engine, ctx, model, withoutSecrets(model, state.row), Object.fromEntries(tables) as StoredTables)
+  const row = known(model, state.row, (name) => !unknown.has(name))
+  return presentRecord(engine, ctx, model, row, Object.fromEntries(tables) as StoredTables)
 }
 
-function withoutSecrets(model: Model, row: StoredRow): StoredRow {
+function known(model: Model, row: StoredRow, isKnown: (name: string) => boolean): StoredRow {
   const secrets = new Set(model.stored.flatMap(({ kind, name }) => (kind === 'secret' ? [name] : [])))
-  return secrets.size === 0 ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !secrets.has(name)))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !secrets.has(name) && isKnown(name)))
 }

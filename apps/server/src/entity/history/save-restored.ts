@@ -1,5 +1,6 @@
 import { type EntityRecord, type FieldProblem, Problem } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
+import { TransitionRefusal } from '../expressions/transition-refusals.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { couldNotFind } from '../writing/check-links.ts'
@@ -29,6 +30,10 @@ export async function saveRestored(
       const body = { modified, ...options, ...plan.body }
       return await updateRecord(engine, { ...ctx, restores: true }, model.id, id, body)
     } catch (error) {
+      if (error instanceof TransitionRefusal && error.fieldname in plan.body) {
+        keepState(plan, error)
+        continue
+      }
       if (!(error instanceof Problem) || error.status !== 417 || error.type === 'DataLossError') throw error
       const refusals = error.errors ?? []
       if (refusals.length === 0 || !refusals.every(({ fieldname }) => fieldname in plan.body)) throw error
@@ -39,6 +44,12 @@ export async function saveRestored(
       }
     }
   }
+}
+
+/** The record stays in its state: no open transition leads back. */
+function keepState(plan: RestorePlan, { fieldname, detail: message }: TransitionRefusal): void {
+  delete plan.body[fieldname]
+  plan.kept.push({ fieldname, row: null, row_field: null, reason: 'invalid', message })
 }
 
 /** Takes the place of a row in the body until its other refusals have been read, which name rows by their number. */

@@ -38,6 +38,17 @@ export const writeRecords = <T>(engine: Engine, entity: string, change: ModelCha
 export const writeManyRecords = <T>(engine: Engine, entity: string, change: ModelChange<T>): Promise<T> =>
   runWrite(engine, entity, change, true)
 
+/** The same for the entity whose records a table holds, whatever it is called by then; none when it was deleted. */
+export const writeTable = <T>(
+  engine: Engine,
+  table: string,
+  change: (tx: Tx, model: Model | undefined) => Promise<T>,
+): Promise<T> =>
+  engine.store.write(async (tx) => {
+    if (engine.settling) await engine.settling
+    return change(tx, engine.models.byTable(table))
+  })
+
 type ModelChange<T> = (tx: Tx, model: Model) => Promise<T>
 
 function runWrite<T>(engine: Engine, entity: string, change: ModelChange<T>, isLong: boolean): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Colour, Flag, Footer } from '@tavla/contract'
+import type { Colour, Flag, Footer, Rollup } from '@tavla/contract'
 
 /**
  * An entity type as data: the content of a module's `entities/<Entity Name>.json`, which the engine compiles. Keys with
@@ -31,6 +31,10 @@ export interface EntityDefinition {
   /** 100 when absent. */
   nav_order?: number
   has_communication?: Flag
+  /** 1 when absent: people write notes about its records. The product's own entities, Settings and Tables have none. */
+  has_notes?: Flag
+  /** The Select whose value follows `transitions` (reference: transitions, Rules). */
+  state_field?: string
   /** 1 when absent: each write creates a Version. */
   track_changes?: Flag
   allow_rename?: Flag
@@ -50,10 +54,16 @@ export interface EntityDefinition {
   same_as?: Partial<Record<'creation' | 'modified' | 'modified_by', string>>
   /** Deleting a record erases it at once (reference: http-api, Trash). Only in files. */
   no_trash?: true
+  /**
+   * 1: a site has the entity only if its app came with it, so that an upgrade adds none; entities marked so come together.
+   * Only in files.
+   */
+  new_sites_only?: Flag
   /** Sets of fields that no two records may share, compared exactly; blank values count as equal. */
   unique_together?: string[][]
   fields: FieldDefinition[]
   states?: StateDefinition[]
+  transitions?: TransitionDefinition[]
   permissions?: PermissionDefinition[]
 }
 
@@ -103,6 +113,8 @@ export interface FieldDefinition {
   fetch_from?: string
   /** The value is worked out by this expression. */
   formula?: string
+  /** The value is worked out over the records that link here (reference: expressions, Roll-ups). */
+  rollup?: Rollup
   description?: string
   is_core?: Flag
   /**
@@ -129,6 +141,27 @@ export interface FieldDefinition {
 export interface StateDefinition {
   title: string
   color?: Colour
+}
+
+/** A way from one value of the state field to another (reference: transitions, A transition). */
+export interface TransitionDefinition {
+  /** Id of its row in the stored definition; absent in files. */
+  id?: string
+  /** The text of its button. */
+  title: string
+  /** States in which it begins, one a line; blank: any. */
+  from_states?: string
+  to_state: string
+  /** Roles that may take it, one a line; blank: everyone who may write the record. */
+  roles?: string
+  /** Condition on the record as it will be, with `old` as it was. */
+  condition?: string
+  /** Said when the condition is false. */
+  else_text?: string
+  needs_reason?: Flag
+  /** Fields that it asks for, one a line. */
+  ask_fields?: string
+  is_primary?: Flag
 }
 
 /**

@@ -81,10 +81,10 @@ export function compileField(
 }
 
 const isReadOnly = (definition: FieldDefinition, type: FieldTypeServer): boolean =>
-  definition.read_only === 1 || type.serverOnly === true || isSet(definition.formula)
+  definition.read_only === 1 || type.serverOnly === true || isSet(definition.formula) || definition.rollup !== undefined
 
-const isDerived = ({ formula, fetch_from, read_only }: FieldDefinition): boolean =>
-  isSet(formula) || (isSet(fetch_from) && read_only === 1)
+const isDerived = ({ formula, rollup, fetch_from, read_only }: FieldDefinition): boolean =>
+  isSet(formula) || rollup !== undefined || (isSet(fetch_from) && read_only === 1)
 
 const isSet = (text: string | undefined | null): text is string => text != null && text.trim() !== ''
 
@@ -119,6 +119,7 @@ function fieldMeta(definition: FieldDefinition, idx: number, type: FieldTypeServ
     read_only_depends_on: definition.read_only_depends_on ?? null,
     fetch_from: definition.fetch_from ?? null,
     formula: definition.formula ?? null,
+    rollup: definition.rollup ?? null,
   }
 }
 

@@ -39,6 +39,10 @@ export interface Model {
   readonly ordered: ReadonlySet<Field>
   readonly rules: readonly Rule[]
   readonly hasCommunication: boolean
+  /** People write notes about its records. */
+  readonly hasNotes: boolean
+  /** The Select whose value follows the transitions (reference: transitions, Rules). */
+  readonly stateField: Field | undefined
   readonly trackChanges: boolean
   /** Deleted records go to the trash. */
   readonly hasTrash: boolean
@@ -63,7 +67,8 @@ export function compileModel(
   const byName = new Map([...system, ...fields].map((field) => [field.name, field]))
   const stored = fields.filter((field) => field.kind !== 'table' && !field.system)
   const named = (name: string | undefined | null) => (name ? byName.get(name) : undefined)
-  const sortField = named(definition.sort_field) ?? named('modified') ?? (fields[0] as Field)
+  // Rows of a table stand in their own order, so a child entity may have no field yet.
+  const sortField = named(definition.sort_field) ?? named('modified') ?? fields[0] ?? (systemFields(types)[0] as Field)
   const partial = {
     id: definition.id,
     kind,
@@ -88,6 +93,8 @@ export function compileModel(
     imageField: named(definition.image_field),
     searchFields: (definition.search_fields ?? []).flatMap((name) => named(name) ?? []),
     hasCommunication: definition.has_communication === 1,
+    hasNotes: kind === 'Document' && (definition.has_notes ?? 1) === 1,
+    stateField: kind === 'Table' ? undefined : named(definition.state_field),
     trackChanges: (definition.track_changes ?? 1) === 1,
     hasTrash: kind === 'Document' && !definition.no_trash && !definition.is_log,
     readOnly: definition.read_only === true,

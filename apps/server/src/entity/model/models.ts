@@ -3,6 +3,7 @@ import type { FieldTypeServer } from '@tavla/fields/server'
 import type { EntityDefinition } from './definition.ts'
 import type { Field } from './field.ts'
 import { compileModel, type Model } from './model.ts'
+import { type RolledUp, rolledUpBy, withRollupIndexes } from './rollup-indexes.ts'
 
 /** A definition as stored. */
 export interface StoredDefinition {
@@ -18,6 +19,7 @@ export class Models {
   #definitions = new Map<string, StoredDefinition>()
   #compiled = new Map<string, Model>()
   #incoming = new Map<string, IncomingLink[]>()
+  #rolledUp: ReadonlyMap<string, readonly RolledUp[]> | undefined
   /** Grows with every change of any definition; caches across entities include it in their keys. */
   generation = 0
 
@@ -33,10 +35,13 @@ export class Models {
 
   /** Adds or replaces a definition, or removes it when `stored` is undefined. */
   replace(id: string, stored: StoredDefinition | undefined): void {
+    // An entity has the indexes of the roll-ups that look at it, which stand in other definitions.
+    const before = this.#allRolledUp().size
     if (stored) this.#definitions.set(id, stored)
     else this.#definitions.delete(id)
     this.#compiled.delete(id)
     this.#forget()
+    if (before + this.#allRolledUp().size > 0) this.#compiled = new Map()
   }
 
   get(id: string): Model | undefined {
@@ -44,9 +49,37 @@ export class Models {
     if (compiled) return compiled
     const stored = this.#definitions.get(id)
     if (!stored) return undefined
-    const model = compileModel(stored.definition, stored.table, stored.version, this.#types)
+    const plain = compileModel(stored.definition, stored.table, stored.version, this.#types)
+    const model = withRollupIndexes(plain, this.rolledUp(id))
     this.#compiled.set(id, model)
     return model
+  }
+
+  /** The roll-ups that look at records or rows of an entity. */
+  rolledUp(id: string): readonly RolledUp[] {
+    return this.#allRolledUp().get(id) ?? []
+  }
+
+  /** The entities that have roll-ups. */
+  withRollups(): string[] {
+    if (this.#allRolledUp().size === 0) return []
+    const has = ({ definition }: StoredDefinition) => definition.fields.some(({ rollup }) => rollup !== undefined)
+    return [...this.#definitions].flatMap(([id, stored]) => (has(stored) ? [id] : []))
+  }
+
+  /** All roll-ups by the entities that they look at, some definitions being as they will be, or gone. */
+  rolledUpWith(changed: ReadonlyMap<string, EntityDefinition | undefined>): ReadonlyMap<string, readonly RolledUp[]> {
+    const definitions = new Map([...this.#definitions].map(([id, { definition }]) => [id, definition]))
+    for (const [id, definition] of changed) {
+      if (definition) definitions.set(id, definition)
+      else definitions.delete(id)
+    }
+    return rolledUpBy(definitions.values())
+  }
+
+  #allRolledUp(): ReadonlyMap<string, readonly RolledUp[]> {
+    this.#rolledUp ??= rolledUpBy([...this.#definitions.values()].map(({ definition }) => definition))
+    return this.#rolledUp
   }
 
   /** @throws Problem 404 */
@@ -97,6 +130,7 @@ export class Models {
 
   #forget(): void {
     this.#incoming = new Map()
+    this.#rolledUp = undefined
     this.generation++
   }
 }

@@ -39,6 +39,7 @@ export function recordIndexes(table: string, parts: TableParts, definition: Enti
         columns: [{ name: orderColumn(field) }, { name: 'id_fold', descending: field.system }],
       })),
     ...stored.filter(isLookedUp).map((field) => plain(table, field.name, [field.column])),
+    ...sumsIndex(table, parts, definition),
     ...(owned ? [{ name: indexName('i', table, `owner ${order}`), columns: [{ name: 'owner' }, ...listed] }] : []),
     ...stored
       .filter((field) => field.meta.unique && isShort(field))
@@ -71,6 +72,28 @@ function furtherOrders(
     used.add(column)
     return isNew
   })
+}
+
+/** Numbers, and fields that select records, in the index for sums. */
+const maxInSums = 4
+
+/**
+ * One narrow index with the numbers of the records and what lists filter them by. Sums over many records read it alone:
+ * the rows themselves are ten times as long. Behind the first field stands a time that never changes, so that new
+ * records are added at a few places of the index.
+ */
+function sumsIndex(table: string, { stored, rules }: TableParts, definition: EntityDefinition): IndexSpec[] {
+  const { type, is_log } = definition
+  const own = stored.filter((field) => !field.isCore && !field.system)
+  const numbers = own.filter(({ kind }) => kind === 'integer' || kind === 'decimal').slice(0, maxInSums)
+  if (type !== 'Document' || is_log || numbers.length === 0) return []
+  const [first, ...more] = own
+    .filter((field) => leads(field) && !numbers.includes(field))
+    .slice(0, maxInSums)
+    .map(({ column }) => column)
+  const owner = rules.some((rule) => rule.ifOwner) ? ['owner'] : []
+  const columns = [...(first ? [first] : []), 'creation', ...more, ...numbers.map(({ column }) => column), ...owner]
+  return [plain(table, `sums ${columns.join(' ')}`, columns)]
 }
 
 /** All fields in whose order an index yields the records of a list. */
@@ -127,7 +150,7 @@ const isIndexed = ({ definition, isCore }: Field) => definition.index === 1 && !
 const isLookedUp = ({ definition, isCore }: Field) => definition.index === 1 && isCore
 
 /** PostgreSQL refuses rows whose indexed values are long, so a field of unlimited length has no index. */
-function isShort({ kind }: Field): boolean {
+export function isShort({ kind }: Field): boolean {
   return kind !== 'longtext' && kind !== 'json' && kind !== 'secret'
 }
 
@@ -141,6 +164,9 @@ const unique = (table: string, purpose: string, columns: readonly string[]): Ind
   columns: columns.map((name) => ({ name })),
   unique: true,
 })
+
+/** The name of an index that serves neither lists nor uniqueness. */
+export const indexNameOf = (table: string, purpose: string): string => indexName('i', table, purpose)
 
 /** Names of indexes have at most 63 ASCII characters and depend on their content: a new column list is a new index. */
 function indexName(prefix: 'i' | 'u', table: string, purpose: string): string {

@@ -1,5 +1,6 @@
 import { type Message, Problem, type SkippedRecord, type SkipReason } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
+import { TransitionRefusal } from '../expressions/transition-refusals.ts'
 import type { Context } from '../people/actor.ts'
 import { titlesNowOrInTrash } from './trashed.ts'
 
@@ -27,6 +28,9 @@ export class Refusal extends Error {
 /** The reason that a refused write gives; errors that are none are thrown on. */
 export function skipOf(error: unknown): Omit<Skip, 'entity' | 'id'> {
   if (error instanceof Refusal) return error.skip
+  if (error instanceof TransitionRefusal) {
+    return { reason: 'invalid', message: error.detail, fields: [error.fieldname] }
+  }
   if (!(error instanceof Problem)) throw error
   const { type, detail: message, errors = [] } = error
   // The caller is asked, and repeats the call.

@@ -22,6 +22,20 @@ export interface Actor {
   all: boolean
 }
 
+/** A transition as a caller asks for it (reference: transitions, Taking one). */
+export interface AskedTransition {
+  entity: string
+  id: string
+  /** The state; absent where the row decides. */
+  to?: string
+  /** Id of the row. */
+  row?: string
+  reason: string | null
+  isForced: boolean
+  /** The values that it was asked for. */
+  values: Readonly<Record<string, unknown>>
+}
+
 /** The context of one call: user, language and ids (docs/architecture.md). */
 export interface Context {
   actor: Actor
@@ -35,6 +49,10 @@ export interface Context {
   system?: boolean
   /** True while a former state is brought back: rows come back under the ids that they had. */
   restores?: boolean
+  /** True while records of a file are written: a new one may begin in any state. */
+  imports?: boolean
+  /** The transition that the call asks of one record. */
+  asksFor?: AskedTransition
   /** Id of the calling session, which survives a change of its own user's password. */
   session?: string
   /** The caller's address, for the security log; the server's own work has none. */

@@ -6,22 +6,27 @@ import { rulesOf } from '../expressions/entity-rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
+import { openTransitions } from './open-transitions.ts'
 
 /**
- * Adds to a record that is read alone what its caller may do with it: `_rights`, and in `_locked` the fields that a
- * condition closes (reference: http-api, Reading).
+ * Adds to a record that is read alone what its caller may do with it: `_rights`, in `_locked` the fields that a condition
+ * closes, and with a state field in `_transitions` the ways to other states (reference: http-api, Reading).
  */
-export function addCallerKeys(
+export async function addCallerKeys(
   engine: Engine,
   ctx: Context,
   model: Model,
   record: EntityRecord,
   stored: WholeRecord,
-): EntityRecord {
+): Promise<EntityRecord> {
   const flag = (right: Right) => (mayDo(engine, ctx, model, right, stored.row) ? 1 : 0)
-  record._rights = { read: 1, write: flag('write'), delete: flag('delete') }
+  const rights = { read: 1, write: flag('write'), delete: flag('delete') }
   const rules = rulesOf(engine, model)
-  record._locked = rules ? [...lockedInRecord(engine, ctx, model, rules, stored)] : []
+  const locked = rules ? [...lockedInRecord(engine, ctx, model, rules, stored)] : []
+  Object.assign(record, { _rights: rights, _locked: locked })
+  const standing = { mayWrite: rights.write === 1, locked }
+  const transitions = await openTransitions(engine, ctx, model, stored, standing)
+  if (transitions) record._transitions = transitions
   return record
 }
 

@@ -17,7 +17,7 @@ const firstPlans = new Plans()
 /** Of this many matches, all are found and sorted at once; of more, the first ones are met soon along the order. */
 const maxFew = 2_500
 /** Where only a look at each row tells, matches are counted up to this number beyond the page. */
-const countedBeyond = 200
+const countedBeyond = 60
 
 /** The rows of a page, found beforehand, and the number of all of them. */
 export interface Known {

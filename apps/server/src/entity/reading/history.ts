@@ -207,8 +207,11 @@ function readableData(
         ? value
         : Object.fromEntries(Object.entries(value).filter(([key]) => !hidden.includes(key)))
   }
+  const { transition, ...rest } = data
+  const hasTransition = transition !== undefined && model.stateField !== undefined && mayRead(model.stateField)
   return {
-    ...data,
+    ...rest,
+    ...(hasTransition && { transition }),
     changed: readable(data.changed) as VersionData['changed'],
     added: readable(data.added) as VersionData['added'],
     removed: readable(data.removed) as VersionData['removed'],

@@ -53,6 +53,28 @@ eachStore((open) => {
     }
   })
 
+  it('sums over what a quick filter selects read an index alone', async () => {
+    await define('Summed', [
+      { fieldname: 'stage', in_standard_filter: 1 },
+      { fieldname: 'total', fieldtype: 'Currency' },
+      { fieldname: 'pieces', fieldtype: 'Int' },
+    ])
+    const { engine } = site
+    const { table, byName } = engine.models.require('Summed')
+    const [stage, total, pieces] = ['stage', 'total', 'pieces'].map((name) =>
+      column((byName.get(name) as Field).column),
+    )
+    const sums = sql`select count(*), sum(${total}), max(${pieces}) from ${sql.table(table.name)}
+      where ${stage} = ${'Open'} and ${total} < ${100} group by ${stage}`
+    const plan = await engine.store.writeAlone(async (tx) => {
+      const isPostgres = engine.store.dialect.name === 'postgres'
+      for (const way of isPostgres ? ['seqscan', 'bitmapscan'] : [])
+        await tx.run(sql.raw(`set local enable_${way} = off`))
+      return JSON.stringify(await tx.all(sql`${sql.raw(isPostgres ? 'explain' : 'explain query plan')} ${sums}`))
+    })
+    expect(plan).toMatch(/COVERING INDEX|Index Only Scan/)
+  })
+
   it('the lists of logs walk theirs', async () => {
     for (const log of ['Version', 'Operation Log']) expect(await planOf(log, true)).toSatisfy(walks)
   })

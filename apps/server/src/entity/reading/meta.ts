@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto'
-import { type DocMeta, type FieldGroup, type FieldMeta, type Meta, notPermitted, type StateMeta } from '@tavla/contract'
+import {
+  type DocMeta,
+  type FieldGroup,
+  type FieldMeta,
+  type Meta,
+  notPermitted,
+  type StateMeta,
+  type TransitionMeta,
+} from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import { formTabsOf } from '../model/form-tabs.ts'
 import type { Model } from '../model/model.ts'
+import { linesOf } from '../model/text-lines.ts'
 import type { Context } from '../people/actor.ts'
+import { mayReadDefinition } from '../people/definitions.ts'
 import { canReadField, canWriteField, type Rights, rightsOf } from '../people/permissions.ts'
 
 /** The meta of an entity for this user, and its ETag (reference: metadata, Meta). @throws Problem 403, 404 */
@@ -38,7 +48,12 @@ function buildMeta(engine: Engine, ctx: Context, model: Model, rights: Rights): 
     app_name: model.app,
     type: model.kind,
     schema_version: model.version,
-    doc_meta: { ...docMetaOf(model), fields, permissions: permissionsOf(rights) },
+    doc_meta: {
+      ...docMetaOf(model),
+      transitions: transitionMetas(model, mayReadDefinition(engine, ctx, model)),
+      fields,
+      permissions: permissionsOf(rights),
+    },
     all_fields: [
       ...present(system('id')),
       ...fields.filter((field) => field.fieldname !== 'id'),
@@ -53,7 +68,7 @@ function buildMeta(engine: Engine, ctx: Context, model: Model, rights: Rights): 
 }
 
 /** The parts of `Meta.doc_meta` that depend only on the definition; fields and permissions are added per user. */
-function docMetaOf(model: Model): Omit<DocMeta, 'fields' | 'permissions'> {
+function docMetaOf(model: Model): Omit<DocMeta, 'fields' | 'permissions' | 'transitions'> {
   const { definition } = model
   return {
     id: model.id,
@@ -68,6 +83,8 @@ function docMetaOf(model: Model): Omit<DocMeta, 'fields' | 'permissions'> {
     allow_rename: definition.allow_rename === 1 ? 1 : 0,
     track_changes: (definition.track_changes ?? 1) === 1 ? 1 : 0,
     has_trash: model.hasTrash ? 1 : 0,
+    has_notes: model.hasNotes ? 1 : 0,
+    state_field: model.stateField?.name ?? null,
     icon: definition.icon ?? null,
     states: statesOf(model),
   }
@@ -75,6 +92,22 @@ function docMetaOf(model: Model): Omit<DocMeta, 'fields' | 'permissions'> {
 
 function statesOf(model: Model): StateMeta[] {
   return (model.definition.states ?? []).map(({ title, color }) => ({ title, color: color ?? 'Gray' }) as StateMeta)
+}
+
+/** A condition may name what only the definition's readers may know. */
+function transitionMetas({ definition }: Model, showsConditions: boolean): TransitionMeta[] {
+  return (definition.transitions ?? []).map((row, index) => ({
+    id: row.id ?? String(index + 1),
+    title: row.title,
+    from_states: linesOf(row.from_states),
+    to_state: row.to_state,
+    roles: linesOf(row.roles),
+    condition: (showsConditions && row.condition) || null,
+    else_text: row.else_text ?? null,
+    needs_reason: row.needs_reason ?? 0,
+    ask_fields: linesOf(row.ask_fields),
+    is_primary: row.is_primary ?? 0,
+  }))
 }
 
 function childMetas(engine: Engine, ctx: Context, model: Model, rights: Rights): Meta['links'] {
@@ -112,13 +145,14 @@ function permissionsOf(rights: Rights): Meta['doc_meta']['permissions'] {
 }
 
 /** Increase it with each new key of the answer: a copy cached by a browser lacks the key. */
-const shape = 3
+const shape = 4
 
 /** Everything but the definition on which the answer depends: this user's rights, and the child entities' versions. */
 function permissionText(engine: Engine, ctx: Context, model: Model): string {
   const { because: _, ...rights } = rightsOf(engine, ctx.actor, model)
   const children = model.tables.map((field) => engine.models.get(field.rule.options ?? '')?.version)
-  return JSON.stringify([rights, children, ctx.system, shape])
+  const showsConditions = mayReadDefinition(engine, ctx, model)
+  return JSON.stringify([rights, children, ctx.system, showsConditions, shape])
 }
 
 const present = (meta: FieldMeta | undefined): FieldMeta[] => (meta ? [meta] : [])

@@ -18,8 +18,10 @@ const ownPlans = new Plans()
 const maxFetched = 2_500
 /** More matches than this lie so close along the order that a walk needs no index of the texts. */
 const maxFound = 20_000
+/** Up to this number they are counted all the same, so that nothing asks the index again. */
+const maxCountedAtOnce = 100_000
 /** Of at most so many rows with the rarest parts of a text, each is read to see whether it contains the whole. */
-export const maxTested = 1_500
+const maxTested = [100, 300, 800, 1_500] as const
 /** Rows that a walk collects at once: some pages. */
 const walked = 100
 
@@ -120,6 +122,9 @@ export interface Range {
   length: number
 }
 
+/** The bound for the rows that contain the rarest parts of a text, so that few statements differ by it. */
+export const testedOf = (worth: number) => maxTested.findLast((bound) => bound <= worth) ?? maxTested[0]
+
 /** The rows that the search finds, unless they are very many. */
 export async function findMatches(
   engine: Engine,
@@ -131,27 +136,29 @@ export async function findMatches(
   const { dialect } = engine.store
   const { findInOrder } = dialect
   if (!findInOrder) return undefined
-  const ordered = isIndexed(model, order)
+  const isOrdered = isIndexed(model, order)
   const shape = `${columns.join()}|${isExact}|${orderShape(order)}`
-  const ask = async (param: string, isRare = false): Promise<FoundInOrder | undefined> => {
-    const isTested = isRare || isExact
-    const most = isRare ? maxTested : isTested || !ordered ? maxFetched : maxFound
-    const plan = orderedPlans.of(engine, `${model.id}|${shape}|${isRare}`, () => {
+  const ask = async (param: string, tested?: number): Promise<FoundInOrder | undefined> => {
+    const isTested = tested !== undefined || isExact
+    const few = tested ?? maxFetched
+    const most = isTested || !isOrdered ? few : maxFound
+    const counted = isTested ? few : maxCountedAtOnce
+    const plan = orderedPlans.of(engine, `${model.id}|${shape}|${tested}`, () => {
       const condition = isTested ? rowContains(engine, search, new Slot(1)) : undefined
-      const limits = { few: maxFetched, most, first: walked }
+      const limits = { few, most, counted, first: walked }
       const asked = { columns, needle: new Slot(0), condition, order: orderSql(engine, order), ...limits }
       return findInOrder(model.table.name, asked)
     })
     const reader = await readerFor(engine, model)
     const found = await reader.get<{ rows: string | null; n: number }>(plan.with([param, rowPattern(search)]))
-    if (!found || found.n > most) return undefined
+    if (!found || found.n > counted) return undefined
     const n = isTested && found.rows ? (JSON.parse(found.rows) as unknown[]).length : found.n
-    return { rows: found.rows, n, isWhole: found.n <= maxFetched }
+    return { rows: found.rows, n, isWhole: found.n <= few }
   }
   return engine.searches.of([model.id], `${engine.models.generation}|${shape}|${text}`, async () => {
     // In the worker, which then reads the same parts of the index again.
     const rare = await dialect.rareParam?.(await readerFor(engine, model), model.table.name, columns, needle, every)
-    return (rare && (await ask(rare, true))) || ask(needleOf(engine, search))
+    return (rare && (await ask(rare.param, testedOf(rare.worth)))) || ask(needleOf(engine, search))
   })
 }
 

@@ -35,12 +35,7 @@ export function linkSuggestions(engine: Engine, ctx: Context, query: SuggestionQ
 }
 
 async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Promise<LinkSuggestion[]> {
-  if (typeof query.entity !== 'string' || query.entity === '') {
-    throw invalid('{0} is required', [{ translate: 'Entity' }])
-  }
-  const model = engine.models.require(query.entity)
-  const readable = decide(engine, ctx, model.id, 'read').allowed
-  if (!readable && !opensTitles(engine, ctx, model, query.reference_entity)) throw notPermitted('read', model.id)
+  const { model, readable } = linkTarget(engine, ctx, query)
   if (model.kind !== 'Document') return []
 
   const txt = typeof query.txt === 'string' ? searchFold(query.txt.trim()).slice(0, limits.dataLength) : ''
@@ -58,6 +53,22 @@ async function suggest(engine: Engine, ctx: Context, query: SuggestionQuery): Pr
   // A linked record is shown by its title here, too; titles are cached, so most searches need no query for them.
   await addLinkTitles(engine, ctx, model, [...new Set([fields.title, ...fields.described])], records)
   return records.map((record) => toSuggestion(fields, record))
+}
+
+/**
+ * The entity to which somebody wants to link; `readable` is false for those who may only see its titles.
+ * @throws Problem 403, 404, 417 without an entity
+ */
+export function linkTarget(
+  engine: Engine,
+  ctx: Context,
+  { entity, reference_entity }: Pick<SuggestionQuery, 'entity' | 'reference_entity'>,
+): { model: Model; readable: boolean } {
+  if (typeof entity !== 'string' || entity === '') throw invalid('{0} is required', [{ translate: 'Entity' }])
+  const model = engine.models.require(entity)
+  const readable = decide(engine, ctx, model.id, 'read').allowed
+  if (!readable && !opensTitles(engine, ctx, model, reference_entity)) throw notPermitted('read', model.id)
+  return { model, readable }
 }
 
 interface Asked {
@@ -141,7 +152,7 @@ export function readableFields(engine: Engine, ctx: Context, model: Model, reada
 }
 
 /** Disabled records are not offered (reference: http-api, Link suggestions). */
-function isEnabled(model: Model): Sql<boolean>[] {
+export function isEnabled(model: Model): Sql<boolean>[] {
   const is = (name: string) => model.stored.find((field) => field.name === name && field.kind === 'flag')
   const [enabled, disabled] = [is('enabled'), is('disabled')]
   return [

@@ -5,6 +5,7 @@ import { type Model, targetField } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { couldNotFind } from '../writing/check-links.ts'
+import { noteRow } from '../writing/rollups/note-writes.ts'
 import type { LetGo } from './content/kept.ts'
 import { type KnownModels, type Loss, type RebuiltRecord, recordKey } from './rebuild.ts'
 
@@ -72,7 +73,9 @@ export async function linkAgain({ engine, tx, models, newIds }: Restoring, part:
     const named = newIds.get(recordKey(part.target, to)) ?? to
     if (!(await engine.rows(target).exists(tx, named))) continue
     const values = { [field.name]: named, ...(naming && { [naming.name]: target.id }) }
-    await rows.update(tx, row.rid, { ...row, ...values }, naming ? [field, naming] : [field])
+    const linked = { ...row, ...values }
+    await rows.update(tx, row.rid, linked, naming ? [field, naming] : [field])
+    await noteRow(engine, tx, model, row, linked)
   }
   tx.afterCommit(() => engine.generations.bump(model.id))
 }

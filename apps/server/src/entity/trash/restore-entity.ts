@@ -2,10 +2,12 @@ import { sql } from '../../store/sql.ts'
 import { invalidDefinition, storedDefinition } from '../definitions/behaviour.ts'
 import { type Fault, faultAt, throwFaults } from '../definitions/faults.ts'
 import { claimName } from '../definitions/given-names.ts'
+import { rolledUpAfter, syncRolledUp } from '../definitions/rolled-up-tables.ts'
 import { dropRowsOfPurged, takeRowsBack } from '../definitions/rows-aside.ts'
 import { definitionFaults, isEntityName } from '../definitions/validate.ts'
 import { namesEntityInOptions } from '../model/field.ts'
 import { compileModel, type Model } from '../model/model.ts'
+import { withRollupIndexes } from '../model/rollup-indexes.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { couldNotFind } from '../writing/check-links.ts'
 import { moveId, moveReferences } from '../writing/move.ts'
@@ -33,7 +35,9 @@ export async function reviveEntity(
   await mendDefinition(restoring, main, kept)
   throwFaults(definitionFaults(engine, row, tables, row))
   const stored = storedDefinition(engine, row, tables, kept.table)
-  const model = compileModel(stored.definition, kept.table, stored.version, engine.types)
+  const plain = compileModel(stored.definition, kept.table, stored.version, engine.types)
+  const rolledUp = rolledUpAfter(engine, name, stored.definition)
+  const model = withRollupIndexes(plain, rolledUp.get(name))
   restoring.models = withModel(engine.models, model)
   tx.afterCommit(() => {
     engine.models.replace(name, stored)
@@ -44,6 +48,7 @@ export async function reviveEntity(
   await claimName(engine, tx, kept.table, was, name)
   if (model.kind === 'Table') await dropRowsOfPurged(tx, kept.table)
   await engine.store.dialect.syncTable(tx, model.table)
+  await syncRolledUp(engine, tx, name, rolledUp)
   await takeRowsBack(engine, tx, model)
   if (model.kind === 'Settings' && was !== name) await renameSettings(restoring, model, was)
   await mendRows(restoring, main, model, kept)

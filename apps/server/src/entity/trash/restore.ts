@@ -3,6 +3,7 @@ import { nextMicro } from '../../ground/utc-text.ts'
 import { UniqueViolation } from '../../store/errors.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
+import { rulesOf } from '../expressions/entity-rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { requireRight } from '../people/permissions.ts'
@@ -10,9 +11,11 @@ import { secretPlace, systemPlace } from '../secrets/secret-values.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { announce } from '../writing/announce.ts'
 import { checkUnique, takenProblem } from '../writing/check-unique.ts'
+import { workOutFormulas } from '../writing/derive.ts'
 import { checkedId, invalidId } from '../writing/naming.ts'
 import type { Body } from '../writing/parse-body.ts'
 import { Problems } from '../writing/problems.ts'
+import { noteWrite, touchOwn } from '../writing/rollups/note-writes.ts'
 import { differenceOf, writeVersion } from '../writing/versions.ts'
 import type { KeptPart } from './content/kept.ts'
 import { contentOf, trashTables } from './content/tables.ts'
@@ -164,6 +167,8 @@ async function bringBack(restoring: Restoring, { model, row, tables, isMain }: R
   await engine.behaviours.get(model.id)?.beforeRestore?.({ engine, ctx, tx, id, row, tables })
   const [now, before] = [engine.clock.nowUtc(), String(row.modified)]
   Object.assign(row, { modified: now > before ? now : nextMicro(before), modified_by: ctx.actor.user })
+  const rules = rulesOf(engine, model)
+  if (rules) workOutFormulas(engine, rules, row, tables)
   try {
     await engine.rows(model).insert(tx, row)
   } catch (error) {
@@ -177,5 +182,7 @@ async function bringBack(restoring: Restoring, { model, row, tables, isMain }: R
   }
   const data = differenceOf(engine, model, undefined, { row, tables })
   await writeVersion(engine, ctx, tx, { model, id, action: 'Created', data })
+  noteWrite({ engine, ctx, tx }, model, undefined, { row, tables })
+  touchOwn(engine, ctx, tx, model, id)
   announce(engine, ctx, tx, model, row, { action: 'created' })
 }

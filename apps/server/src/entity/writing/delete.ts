@@ -14,6 +14,7 @@ import { inUseProblem, type LinkingRecord } from './in-use.ts'
 import { countUsers, linkingIds, linksOn, maxLinksRead, unlink, usersOf } from './linking.ts'
 import { lockVisible } from './lock-visible.ts'
 import type { Body } from './parse-body.ts'
+import { noteWrite } from './rollups/note-writes.ts'
 import { keepInTrash } from './to-trash.ts'
 import { differenceOf, writeVersion } from './versions.ts'
 
@@ -65,6 +66,7 @@ export async function removeRecord(
     action: 'Deleted',
     data: differenceOf(engine, model, { row, tables }, undefined),
   })
+  noteWrite({ engine, ctx, tx }, model, { row, tables }, undefined)
   await behaviour?.afterDelete?.(change)
   if (!bin) await behaviour?.erased?.({ engine, tx, id, record: row })
   if (own) await keepInTrash(engine, ctx, tx, model, row, own)

@@ -91,7 +91,7 @@ function recordGiven({ values, sent }: WriteState, isNew: boolean): Given {
 export function givenNames(values: Readonly<StoredRow>, set: unknown, isNew: boolean): Set<string> {
   const isMeant = (value: StoredRow[string]) => !isNew || (value !== null && value !== '' && value !== 0)
   const names = Object.entries(values).filter(([, value]) => isMeant(value ?? null))
-  const named = Array.isArray(set) && isNew ? set.filter((name): name is string => typeof name === 'string') : []
+  const named = Array.isArray(set) ? set.filter((name): name is string => typeof name === 'string') : []
   return new Set([...names.map(([name]) => name), ...named])
 }
 

@@ -9,11 +9,13 @@ import type { Field } from '../model/field.ts'
 import { type Model, targetField } from '../model/model.ts'
 import type { IncomingLink } from '../model/models.ts'
 import type { Context } from '../people/actor.ts'
+import { readTables } from '../reading/read.ts'
 import { secretsFor } from '../secrets/secret-values.ts'
 import { and, column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { announce } from './announce.ts'
 import { moveKeptLinks } from './kept-links.ts'
+import { concernsRollups, noteRow, noteWrite, touchOwn } from './rollups/note-writes.ts'
 import { writeVersion } from './versions.ts'
 
 /**
@@ -31,8 +33,11 @@ export async function moveRecord(
   const from = String(row.id)
   const taken = await engine.rows(model).takenId(tx, to)
   if (taken !== undefined && taken !== from) throw alreadyExists(model.id, taken)
+  const tables = concernsRollups(engine, model) ? await readTables(engine, tx, model, from) : {}
   const at = await moveId(engine, ctx, tx, model, row, to)
   await moveReferences(engine, tx, model, from, to)
+  noteWrite({ engine, ctx, tx }, model, { row, tables }, undefined)
+  touchOwn(engine, ctx, tx, model, to)
   const data = { changed: [['id', from, to]], added: [], removed: [] } satisfies VersionData
   await writeVersion(engine, ctx, tx, { model, id: to, action: 'Renamed', data, at })
   await engine.behaviours.get(model.id)?.renamed?.(engine, ctx, tx, from, to)
@@ -103,7 +108,10 @@ export async function moveLinks(
   const rows = engine.rows(link.model)
   for (const { id } of await tx.all<{ id: string }>(plan.with([from, model.id]))) {
     const row = await rows.byId(tx, id)
-    if (row) await rows.update(tx, row.rid, { ...row, [field.name]: to }, [field])
+    if (!row) continue
+    const moved = { ...row, [field.name]: to }
+    await rows.update(tx, row.rid, moved, [field])
+    await noteRow(engine, tx, link.model, row, moved)
   }
   tx.afterCommit(() => engine.generations.bump(link.model.id))
 }

@@ -152,7 +152,8 @@ function isUnchanged(engine: Engine, field: Field, stored: unknown, sent: unknow
 function defaultOf(engine: Engine, ctx: Context, field: Field): StoredRow[string] {
   const text = field.definition.default
   const blank = field.kind === 'flag' || field.kind === 'integer' || field.kind === 'decimal' ? 0 : null
-  if (text === undefined || text === null || text === '') return blank
+  // Nothing links to a new record.
+  if (text === undefined || text === null || text === '' || field.definition.rollup) return blank
   if (text === defaultWords.user) return ctx.actor.user
   const now = () => (field.clock && ctx.system ? engine.clock.nowUtc() : engine.clock.nowWall())
   const moment =

@@ -36,15 +36,21 @@ export class Problems {
     this.#noted.push({ type, status, title, error })
   }
 
-  /** @throws Problem with every message; its type is decided by missing values first, then invalid ones, then duplicates */
+  /** @throws Problem with every message */
   throwIfAny(): void {
-    if (this.isEmpty) return
+    const problem = this.found()
+    if (problem) throw problem
+  }
+
+  /** Every fault; the type is decided by missing values first, then invalid ones, then duplicates. */
+  found(): Problem | undefined {
+    if (this.isEmpty) return undefined
     const noted = this.#noted.toSorted((a, b) => b.status - a.status)
     const errors = [...this.#missing.map(({ error }) => error), ...noted.map(({ error }) => error)]
     const [first] = noted
     if (this.#missing.length > 0)
-      throw new Problem(417, 'MandatoryError', 'Missing Value', this.#missingText(), { errors })
-    if (first) throw new Problem(first.status, first.type, first.title, first.error.message, { errors })
+      return new Problem(417, 'MandatoryError', 'Missing Value', this.#missingText(), { errors })
+    return first && new Problem(first.status, first.type, first.title, first.error.message, { errors })
   }
 
   #missingText(): Message {

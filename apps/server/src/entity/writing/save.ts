@@ -1,4 +1,4 @@
-import type { MergedOnto } from '@tavla/contract'
+import type { MergedOnto, TakenTransition } from '@tavla/contract'
 import { nextMicro } from '../../ground/utc-text.ts'
 import { UniqueViolation } from '../../store/errors.ts'
 import type { Tx } from '../../store/store.ts'
@@ -19,7 +19,9 @@ import { lockVisible } from './lock-visible.ts'
 import { baseKey, mergeStale } from './merge.ts'
 import { newId } from './naming.ts'
 import { applyDefaults, type Body, parseValues } from './parse-body.ts'
+import { noteWrite as noteRollups } from './rollups/note-writes.ts'
 import { type RecordBefore, startChange, startWriting } from './start-write.ts'
+import { followTransitions, openTransition, startState } from './transition.ts'
 import { differenceOf, writeVersion } from './versions.ts'
 import type { WriteState } from './writing.ts'
 
@@ -58,6 +60,7 @@ export async function insertRecord(
     (field) => Object.hasOwn(sent, field.name) && !Object.hasOwn(row, field.name),
   )
   applyDefaults(engine, ctx, model, row)
+  startState(writing, row)
   const tables = parseTables(writing, {})
   await deriveValues(writing, row, tables)
   const naming = blankNamingField(model, row)
@@ -78,7 +81,7 @@ export async function insertRecord(
   if (writing.rules) workOutFormulas(engine, writing.rules, row, tables.rows)
   const change = startChange(writing, row, tables.rows)
   noteMissing(writing, row, tables.rows, invalidFields, true)
-  await engine.behaviours.get(model.id)?.beforeSave?.(change)
+  await applyBehaviour(writing, change, row, tables)
   await checkRecord(writing, row, tables)
 
   await mapUniqueViolation(model, row, () => engine.rows(model).insert(tx, row))
@@ -104,6 +107,7 @@ export async function changeRecord(
   const writing = startWriting(engine, ctx, tx, model, own, { ...fields, id: stored.id })
   const before: RecordBefore = { row: stored, tables: await readTables(engine, tx, model, String(stored.id)) }
   if (writing.rules) writing.locked = dropLocked(writing, writing.rules, before)
+  openTransition(writing, before)
   const merged = await mergeStale(writing, before, body)
   const values = parseValues(writing, model, writing.sent, stored)
   writing.values = values
@@ -111,9 +115,10 @@ export async function changeRecord(
   const tables = parseTables(writing, before.tables)
   await deriveValues(writing, row, tables, before)
 
+  const transition = await followTransitions(writing, row, tables.rows, before)
   const change = startChange(writing, row, tables.rows, before)
   noteMissing(writing, row, tables.rows, [], false)
-  await engine.behaviours.get(model.id)?.beforeSave?.(change)
+  await applyBehaviour(writing, change, row, tables, before)
   await checkRecord(writing, row, tables, before)
 
   const changed = model.stored.filter((field) => (row[field.name] ?? null) !== (stored[field.name] ?? null))
@@ -124,7 +129,7 @@ export async function changeRecord(
     row.modified_by = ctx.actor.user
     await mapUniqueViolation(model, row, () => engine.rows(model).update(tx, stored.rid, row, changed))
     await writeTables(writing, row, before.tables, tables.rows)
-    await finish(change, row, row.modified, before)
+    await finish(change, row, row.modified, before, transition)
   } else if (Object.keys(values).length > 0) {
     await engine.behaviours.get(model.id)?.afterSave?.(change)
   }
@@ -144,16 +149,38 @@ async function deriveValues(
   workOutFormulas(engine, rules, row, tables.rows, before?.tables)
 }
 
-async function finish(change: Change, row: StoredRow, at: string, before?: RecordBefore): Promise<void> {
+/** Formulas follow the values that the entity's own rules set. */
+async function applyBehaviour(
+  { engine, model, rules }: WriteState,
+  change: Change,
+  row: StoredRow,
+  tables: ParsedTables,
+  before?: RecordBefore,
+): Promise<void> {
+  const { beforeSave } = engine.behaviours.get(model.id) ?? {}
+  if (!beforeSave) return
+  await beforeSave(change)
+  if (rules) workOutFormulas(engine, rules, row, tables.rows, before?.tables)
+}
+
+async function finish(
+  change: Change,
+  row: StoredRow,
+  at: string,
+  before?: RecordBefore,
+  transition?: TakenTransition,
+): Promise<void> {
   const { engine, ctx, model, tx } = change
-  const difference = differenceOf(engine, model, before, { row, tables: change.tables })
+  const after = { row, tables: change.tables }
+  const difference = differenceOf(engine, model, before, after)
   await writeVersion(engine, ctx, tx, {
     model,
     id: change.id,
     action: before ? 'Updated' : 'Created',
-    data: difference,
+    data: { ...difference, ...(transition && { transition }) },
     at,
   })
+  noteRollups(change, model, before, after)
   await engine.behaviours.get(model.id)?.afterSave?.(change)
   for (const watch of engine.watchers) await watch(change)
   if (model.id === 'System Settings') tx.afterCommit(() => engine.useSettings(readSettings(row)))

@@ -78,6 +78,8 @@ export function differenceOf(
 ): VersionData {
   const data: VersionData = { changed: [], added: [], removed: [] }
   for (const field of model.stored) {
+    // A roll-up changes without a version, so that no version tells what it was.
+    if (field.definition.rollup) continue
     const [old, now] = [before?.row[field.name] ?? null, after?.row[field.name] ?? null]
     if (old !== now) data.changed.push([field.name, audited(field, old), audited(field, now)])
   }

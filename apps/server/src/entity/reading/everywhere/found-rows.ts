@@ -9,7 +9,7 @@ import type { Context } from '../../people/actor.ts'
 import { ownKey, type Visibility } from '../../people/visibility.ts'
 import { and, column, or, Plans, Slot } from '../../tables/plan.ts'
 import { sizeOf } from '../../tables/sizes.ts'
-import { hasFewOwn, maxTested } from '../search.ts'
+import { hasFewOwn, testedOf } from '../search.ts'
 import { isLong } from '../search-needle.ts'
 import { begunRows, exactRows, namesOf, type Texts, textValues } from './named-rows.ts'
 
@@ -77,12 +77,13 @@ async function rareOf(engine: Engine, reader: Reader, { model, searched }: Searc
   const columns = columnsOf(searched)
   const rare = await dialect.rareParam?.(reader, model.table.name, columns, needle, isEvery(model, columns))
   if (rare === undefined) return undefined
-  const plan = fewPlans.of(engine, `${model.id}|${columns.join()}`, () => {
-    const found = dialect.containingAt(model.table.name, columns, new Slot(0), maxTested + 1)
+  const most = testedOf(rare.worth)
+  const plan = fewPlans.of(engine, `${model.id}|${columns.join()}|${most}`, () => {
+    const found = dialect.containingAt(model.table.name, columns, new Slot(0), most + 1)
     return sql`select count(*) as n from (${found}) as found`
   })
-  const found = await reader.get<{ n: number }>(plan.with([rare]))
-  return found && found.n <= maxTested ? rare : undefined
+  const found = await reader.get<{ n: number }>(plan.with([rare.param]))
+  return found && found.n <= most ? rare.param : undefined
 }
 
 /**

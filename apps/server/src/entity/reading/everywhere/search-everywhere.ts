@@ -13,7 +13,7 @@ import { whereOf } from '../list-where.ts'
 import { readableFields } from '../suggestions.ts'
 import { type FoundRow, foundRows, isCut, maxCounted, type Searched } from './found-rows.ts'
 import { type Hit, hitOf, ranks } from './rank.ts'
-import { shownRecord } from './shown-record.ts'
+import { aboutFields, shownRecord } from './shown-record.ts'
 
 export interface EverywhereQuery {
   /** Trimmed, not empty. */
@@ -122,7 +122,8 @@ function searchedOf(engine: Engine, ctx: Context, entity: string): Searched | un
   const id = model.byName.get('id') as Field
   const searched = indexedFields(model).filter((field) => nameable(field.name))
   if (searched.length === 0) return undefined
-  const others = [model.imageField, model.byName.get('modified')].flatMap((field) => field ?? [])
+  const about = aboutFields(model).map((name) => model.byName.get(name))
+  const others = [model.imageField, model.byName.get('modified'), ...about].flatMap((field) => field ?? [])
   const shown = [...new Set([id, title, ...searched, ...described, ...others])].filter(
     (field) => field === id || nameable(field.name),
   )

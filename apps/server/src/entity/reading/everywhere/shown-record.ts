@@ -1,6 +1,7 @@
 import type { EntityRecord, FoundRecord } from '@tavla/contract'
 import type { Engine } from '../../engine.ts'
 import type { Field } from '../../model/field.ts'
+import type { Model } from '../../model/model.ts'
 import type { Context } from '../../people/actor.ts'
 import { presentRow } from '../present.ts'
 import { readableFields, toSuggestion } from '../suggestions.ts'
@@ -31,8 +32,15 @@ export async function shownRecord(engine: Engine, ctx: Context, found: FoundHit)
     ...at,
     image: image ? ((record[image.name] as string | null) ?? null) : null,
     modified: (record.modified as string | undefined) ?? null,
+    ...Object.fromEntries(aboutFields(model).map((name) => [name, (record[name] as string | undefined) ?? null])),
   }
 }
+
+const about = ['reference_entity', 'reference_id'] as const
+
+/** The fields that name the record which a note or a message is about. */
+export const aboutFields = ({ app, byName }: Model): readonly (typeof about)[number][] =>
+  app === 'platform' && about.every((name) => byName.has(name)) ? about : []
 
 /** The field that contains the text, with the part around it. */
 async function placeOf(engine: Engine, { entity, row, hit, needle }: FoundHit) {

@@ -1,0 +1,21 @@
+import type { Engine } from '../engine.ts'
+import type { Model } from '../model/model.ts'
+import { rulesOf } from './entity-rules.ts'
+
+/**
+ * The fields whose values change without a version, as paths: roll-ups, and the formulas of a record or its rows that name
+ * them, directly or by others. A past state cannot tell them.
+ */
+export function rolledUpFields(engine: Engine, model: Model): ReadonlySet<string> {
+  const found = new Set(model.stored.flatMap(({ name, definition }) => (definition.rollup ? [name] : [])))
+  if (found.size === 0) return found
+  // Formulas stand in the order in which they name each other.
+  for (const { table, field, expression } of rulesOf(engine, model)?.formulas ?? []) {
+    const isOver = expression.uses.some(({ path }) => {
+      if (!table) return found.has(path)
+      return found.has(path.startsWith('parent.') ? path.slice('parent.'.length) : `${table.name}.${path}`)
+    })
+    if (isOver) found.add(table ? `${table.name}.${field.name}` : field.name)
+  }
+  return found
+}
