@@ -215,7 +215,12 @@ describe('the calls around records', () => {
     const unasked = await site.call('GET', '/api/utils/get_link_field_list?entity=Contact', { as })
     expect(unasked.json.search.length).toBeGreaterThan(0)
     const navigation = await site.call('GET', '/api/app/get_navigation', { as })
-    expect(navigation.json.entities.map((item: { id: string }) => item.id)).toEqual(['Contact', 'Task'])
+    expect(navigation.json.entities.map((item: { id: string }) => item.id)).toEqual([
+      'Contact',
+      'Task',
+      'Quote',
+      'Catalog Item',
+    ])
     const profiles = await site.call('GET', '/api/user/profiles', { as })
     expect(profiles.json).toEqual({ profiles: [] })
   })

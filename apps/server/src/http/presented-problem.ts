@@ -25,6 +25,8 @@ export function presentProblem(
   if (problem.errors) {
     payload.errors = problem.errors.map((error) => ({
       ...error,
+      // A condition of a transition lies in no field.
+      ...(error.transition !== undefined && { fieldname: null }),
       message: translateMessage(dictionary, error.message, language),
     }))
   }

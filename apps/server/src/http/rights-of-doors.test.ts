@@ -83,6 +83,7 @@ const silent = new Set([
 
 /** Actions whose test stands with their module; each is named in that file. */
 const elsewhere: Readonly<Record<string, string>> = {
+  transition: 'entity/writing/transitions.test.ts',
   preview_id: 'entity/definitions/refusals.test.ts',
   send_reset_email: 'modules/core/users.test.ts',
   copy_invitation_link: 'modules/core/invitations.test.ts',

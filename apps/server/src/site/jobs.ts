@@ -12,7 +12,7 @@ export interface Jobs {
   register<Input, State>(work: JobWork<Input, State>): void
   /**
    * Stores a job under the operation of the call and resolves to its id; it runs once its turn has come.
-   * @throws Problem 409 when the person has too many jobs that have not ended
+   * @throws Problem 409 when the person has too many jobs that have not ended, unless its work is uncounted
    */
   add<Input>(ctx: Context, order: JobOrder<Input>): Promise<string>
   /** Ends a job of which nothing further is to be written. @throws Problem 409 when it has ended already */
@@ -38,6 +38,10 @@ export interface JobWork<Input, State> {
    * the job ends as Interrupted, and it must have written nothing.
    */
   goesOn?(input: Input, state: State | undefined): boolean
+  /** True for work that follows from what a person did: it counts against no maximum, and is never refused. */
+  isUncounted?: boolean
+  /** Called at each start, once the jobs that the last process left are taken up again, with the inputs of these. */
+  begin?(left: readonly Input[]): Promise<void>
   /**
    * Does the work; a Problem ends the job as Failed, with the sentence in `result.message`. It is called again with the
    * kept `job.state` after a restart, and after the database was away. Rethrow what `job.pause()` and `job.signal` throw.

@@ -5,7 +5,7 @@ import { queryText } from '../../ground/query-values.ts'
 import type { Site } from '../../site.ts'
 import { mayShare } from './list-view.ts'
 import { namedFields, type ViewContent } from './named-fields.ts'
-import { createViewCounter } from './view-counts.ts'
+import type { ViewCounter } from './view-counts.ts'
 
 const maxViews = 500
 
@@ -13,14 +13,13 @@ const maxViews = 500
  * `GET /api/app/views`: the views of an entity that the caller may use or, without an entity, the one with which each
  * list opens (reference: http-api, Views). With `counts=1` it answers the numbers of records of the views alone.
  */
-export function viewRoutes(site: Site): FastifyPluginAsync {
-  const countViews = createViewCounter(site)
+export function viewRoutes(site: Site, counter: ViewCounter): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/app/views', async (request) => {
       const { ctx } = request
       const entity = queryText(request, 'entity')
       if (entity !== undefined && queryText(request, 'counts') === '1') {
-        return countViews(ctx, entity, await viewsOf(site, ctx, entity))
+        return counter.ofEntity(ctx, entity, await viewsOf(site, ctx, entity))
       }
       const views = entity === undefined ? await defaultViews(site, ctx) : await viewsOf(site, ctx, entity)
       return { views: views.map(withMissing(site, ctx)), can_share: mayShare(ctx) ? 1 : 0 }

@@ -1,5 +1,6 @@
 import type { EntityRecord, SummaryAnswer, SummaryQuery } from '@tavla/contract'
 import { type Context, summaryText } from '../../entity/index.ts'
+import { within } from '../../ground/within.ts'
 import type { Site } from '../../site.ts'
 
 /** How many records an entity's list and each of its views have; null where counting takes too long. */
@@ -41,30 +42,36 @@ export function createViewCounter(site: Pick<Site, 'engine'>) {
     return null
   }
 
-  return async (ctx: Context, entity: string, views: readonly EntityRecord[]): Promise<ViewCounts> => {
-    const end = performance.now() + mostForAll
+  const countViews = async (
+    ctx: Context,
+    views: readonly EntityRecord[],
+    end: number,
+  ): Promise<ViewCounts['counts']> => {
     const counts: ViewCounts['counts'] = {}
-    const count = await countOne(ctx, entity, entity, {})
     for (const view of views.slice(0, maxCounted)) {
       const name = `${view.id}\n${String(view.modified)}`
-      counts[view.id] = performance.now() < end ? await countOne(ctx, entity, name, queryOf(view)) : null
+      const isInTime = performance.now() < end
+      counts[view.id] = isInTime ? await countOne(ctx, String(view.ref_entity), name, queryOf(view)) : null
     }
-    return { count, counts }
+    return counts
+  }
+
+  return {
+    /** Numbers of records by the ids of the views, which may be of several entities. */
+    ofViews: (ctx: Context, views: readonly EntityRecord[]) => countViews(ctx, views, performance.now() + mostForAll),
+    /** The number of records of an entity, and those of its views. */
+    async ofEntity(ctx: Context, entity: string, views: readonly EntityRecord[]): Promise<ViewCounts> {
+      const end = performance.now() + mostForAll
+      const count = await countOne(ctx, entity, entity, {})
+      return { count, counts: await countViews(ctx, views, end) }
+    },
   }
 }
 
-function queryOf({ filters, search }: EntityRecord): SummaryQuery {
+export type ViewCounter = ReturnType<typeof createViewCounter>
+
+/** The records that a view shows. */
+export function queryOf({ filters, search }: EntityRecord): SummaryQuery {
   const text = typeof search === 'string' ? search.trim() : ''
   return { filters: filters ?? {}, ...(text !== '' && { search: text }) }
-}
-
-/** The result of some work; undefined if it takes longer. */
-function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Result | undefined>()
-  const timer = setTimeout(() => resolve(undefined), milliseconds)
-  void work.then((result) => {
-    clearTimeout(timer)
-    resolve(result)
-  })
-  return promise
 }

@@ -5,6 +5,7 @@ import { Clockwork } from './clockwork.ts'
 import { followAction, followerBehaviour } from './following/follow.ts'
 import { assignedTo, assignees, following } from './list-names.ts'
 import { NamedEntities } from './named-entities.ts'
+import { filesOfNotes, mentionedPeople } from './notes/beside-notes.ts'
 import { mentionableRoutes } from './notes/mentionable.ts'
 import { noteBehaviour } from './notes/note.ts'
 import { markRoutes } from './notifications/mark.ts'
@@ -34,7 +35,7 @@ const makeWorkModule: MakeModule = (site) => {
     ],
     actions: [followAction],
     aboutFilters: [assignedTo, following],
-    carried: [assignees],
+    carried: [assignees, mentionedPeople, filesOfNotes],
     afterWrite: watchWrites(notices, named),
     alongside: new Surroundings(named).of,
     provides: {

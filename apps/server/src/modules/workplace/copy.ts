@@ -16,6 +16,8 @@ export const copyAction: Action = {
     const left = ['ID']
     for (const field of model.fields) {
       const value = record[field.name]
+      // A copy begins in the first state, as every new record.
+      if (field === model.stateField) continue
       // The caller will own the copy.
       if (field.system || field.isDerived || isNothing(value) || !canWriteField(rights, field, true)) continue
       if (isCopied(field)) values[field.name] = field.kind === 'table' ? copyRows(engine, field, value) : value

@@ -1,12 +1,16 @@
 import type { MakeModule } from '../../site.ts'
 import { copyAction } from './copy.ts'
+import { homeRoutes } from './home/routes.ts'
 import { relatedRoutes } from './related.ts'
 
-/** A record among others: those that point at it, and its copies. */
+/** A record among others: those that point at it, its copies, and what waits for each person. */
 const makeWorkplaceModule: MakeModule = (site) => ({
   app: 'platform',
   actions: [copyAction],
-  routes: relatedRoutes(site),
+  async routes(app) {
+    await app.register(relatedRoutes(site))
+    await app.register(homeRoutes(site))
+  },
 })
 
 export default makeWorkplaceModule

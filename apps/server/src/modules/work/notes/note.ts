@@ -5,6 +5,7 @@ import { tellFollowers } from '../following/followed.ts'
 import type { Notices } from '../notifications/notices.ts'
 import { type About, ignoreClosed, lockAbout, referenceFields, settleReference } from '../reference.ts'
 import { mentionedIn } from './mentions.ts'
+import { nameFiles } from './note-files.ts'
 
 /** Rules of notes (reference: conversations, Notes): seen with their record, written by their owner alone. */
 export const noteBehaviour = (notices: Notices): Behaviour => ({
@@ -17,6 +18,8 @@ export const noteBehaviour = (notices: Notices): Behaviour => ({
     const { before, after, engine, reject } = change
     ignoreClosed(change, (name) => name === 'text')
     await settleReference(change)
+    refuseWithoutNotes(change)
+    await nameFiles(change)
     const text = String(after.text ?? '')
     if (text.length > workLimits.noteLength) {
       reject('text', {
@@ -42,6 +45,13 @@ export const noteBehaviour = (notices: Notices): Behaviour => ({
   },
   afterDelete: async (change) => void (await announceNote(change)),
 })
+
+/** Existing notes stay when an entity has none anymore. */
+function refuseWithoutNotes({ engine, before, after, reject }: Change): void {
+  const entity = textOf(after.reference_entity)
+  if (before || engine.models.get(entity)?.hasNotes !== false) return
+  reject('reference_entity', { text: 'Records of {0} have no notes.', args: [{ translate: entity }] })
+}
 
 /** Tells those whom the note mentions now and did not before. */
 async function tellMentioned(notices: Notices, { ctx, tx, before, after }: Change, about: About) {

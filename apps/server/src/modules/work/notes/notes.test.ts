@@ -3,6 +3,8 @@ import { onPostgres } from '../../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 import { mailOf, openWork, type Person, type Work } from '../testing-work.ts'
 
+type About = Awaited<ReturnType<Work['newCase']>>
+
 describe('on SQLite', () => noteTests(() => makeTestSite()))
 onPostgres((_open, database) => noteTests(() => makeTestSite({ database })))
 
@@ -12,6 +14,11 @@ function noteTests(open: () => Promise<TestSite>): void {
     work = await openWork(open)
   })
   const at = (id: string) => `/api/entity/Note/${id}`
+  const upload = async (as: Person, { reference_entity: entity, reference_id: id }: About, filename: string) => {
+    const filedata = Buffer.from('cakes').toString('base64')
+    const body = { filedata, filename, entity, id, is_private: '1', decode_base64: 1 }
+    return (await work.ok(work.call(as, 'POST', '/api/files', body))).file
+  }
   const write = (as: Person, about: object, text: string) => work.create(as, 'Note', { ...about, text })
 
   test('readers of a record read its notes and write one, and nobody else learns of them', async () => {
@@ -33,6 +40,35 @@ function noteTests(open: () => Promise<TestSite>): void {
       (await work.ok(work.call(as, 'GET', `/api/app/search?text=${text}`))).counts
     expect([await found('dan', 'zebra'), await found('manager', 'zebra')]).toEqual([{}, { Note: 1 }])
     expect(await found('dan', 'no%20answer')).toEqual({ Note: 1 })
+    const { results } = await work.ok(work.call('dan', 'GET', '/api/app/search?text=no%20answer'))
+    expect(results).toMatchObject([{ entity: 'Note', id: note.id, ...about }])
+  })
+
+  test('a list of notes names the people whom they mention, and their files', async () => {
+    const about = await work.newCase()
+    const file = await upload('dan', about, 'menu.txt')
+    const attachments = [{ file: file.id, file_name: 'not its name' }]
+    const { id } = await work.create('manager', 'Note', { ...about, text: '@[noa@example.com]', attachments })
+    const fields = encodeURIComponent(JSON.stringify(['text', '_mentioned', '_files']))
+    const read = async (as: Person) =>
+      (await work.ok(work.call(as, 'GET', `/api/entity/Note?fields=${fields}&filters={"id":"${id}"}`))).data[0]
+    const named = { file: file.id, file_name: 'menu.txt', file_url: file.file_url }
+    expect(await read('manager')).toMatchObject({
+      _mentioned: [{ user: mailOf('noa'), full_name: 'noa' }],
+      _files: [named],
+    })
+    // A reader without a right to people learns the id alone.
+    expect((await read('dan'))._mentioned).toEqual([{ user: mailOf('noa'), full_name: mailOf('noa') }])
+    const other = await work.ok(work.call('dan', 'GET', '/api/entity/Case?fields=["id","_files","_mentioned"]'))
+    expect(Object.keys(other.data[0])).toEqual(['id'])
+  })
+
+  test('a file that the writer may not read is attached to no note', async () => {
+    const secret = await work.newCase('Secret')
+    const file = await upload('manager', secret, 'plans.txt')
+    const body = { ...(await work.newCase()), text: 'See', attachments: [{ file: file.id }] }
+    const [status, message] = await work.refusal(work.call('dan', 'POST', '/api/entity/Note', body))
+    expect([status, message]).toEqual([417, `Could not find File: ${file.id}`])
   })
 
   test('its owner alone changes it, its record stays, and its owner and managers delete it', async () => {

@@ -172,7 +172,7 @@ function notificationTests(open: () => Promise<TestSite>): void {
     expect(await told('noa', about)).toEqual([])
   })
 
-  test('20 people whom many notes mention, some at once, have one row each', async () => {
+  test('20 people whom 200 notes mention, some at once, have one row each', async () => {
     const about = await work.newCase()
     const people = Array.from({ length: 20 }, (_, n) => `stormy${n}@example.com`)
     for (const email of people) {
@@ -180,13 +180,14 @@ function notificationTests(open: () => Promise<TestSite>): void {
       await work.ok(work.call('admin', 'POST', '/api/user', account))
     }
     const text = people.map((user) => `@[${user}]`).join(' ')
-    const write = () => work.create('eve', 'Note', { ...about, text })
-    await Promise.all([write(), write()])
-    for (let n = 0; n < 3; n++) await write()
+    const write = (words: string) => work.create('eve', 'Note', { ...about, text: words })
+    await Promise.all([write(text), write(text)])
+    for (let n = 0; n < 9; n++) await Promise.all(people.map((user) => write(`@[${user}]`)))
+    await Promise.all(people.slice(2).map((user) => write(`@[${user}]`)))
     const { engine } = work.site.site
     const { find } = await import('../../../entity/index.ts')
     const rows = await find(engine, 'Notification', { where: { ...about, kind: 'Mention' }, fields: ['user', 'count'] })
     expect(new Set(rows.map(({ user }) => user)).size).toBe(20)
-    expect(rows.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 5))
+    expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(2 * 20 + 198)
   })
 }

@@ -8,8 +8,12 @@ const routes: RouteFile = (app) => {
     const { engine } = app.site
     // Taken before the counts: a write in between is reported once too often, never missed.
     const stamp = engine.generations.mark('Communication')
-    const unread_notifications = await app.site.notifications.unreadOf(ctx)
-    return { entities: await navigation(engine, ctx), stamp, unread_notifications }
+    const [unread_notifications, entities, pinned_views] = await Promise.all([
+      app.site.notifications.unreadOf(ctx),
+      navigation(engine, ctx),
+      app.site.pinned.counted(ctx),
+    ])
+    return { entities, stamp, unread_notifications, pinned_views }
   })
 }
 
