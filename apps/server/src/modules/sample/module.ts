@@ -4,7 +4,7 @@ import type { MakeModule } from '../../site.ts'
 import { seedPhotos, seedRecords } from './seed.ts'
 import { taskBehaviour } from './task.ts'
 
-/** App `sample`: Contacts and Tasks with a small story in both languages (reference: configuration, First start). */
+/** App `sample`: Contacts, Tasks and Quotes with a small story in both languages (reference: configuration, First start). */
 const makeSampleModule: MakeModule = (site) => ({
   app: 'sample',
   entities: new URL('./entities/', import.meta.url),

@@ -30,6 +30,22 @@ test('a fresh site with sample data has 60 contacts and 120 tasks that the staff
   expect(await listRecords(engine, ctx, 'Task', { limit_page_length: 1 })).toMatchObject({ count: 120 })
 })
 
+test('quotes have prices, amounts and totals that nobody typed', async () => {
+  const { engine } = running.site
+  const { data, count } = await listRecords(engine, await staff(), 'Quote', { fields: ['id', 'status', 'total'] })
+  expect(count).toBe(20)
+  expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['Draft', 'Sent', 'Accepted', 'Declined']))
+  const quote = await getRecord(engine, await staff(), 'Quote', 'QT-0001')
+  const lines = quote.lines as { quantity: number; unit_price: number; amount: number }[]
+  expect(lines.map(({ unit_price }) => unit_price)).toEqual([18.9, 145, 165.5, 98, 60])
+  for (const { quantity, unit_price, amount } of lines) expect(amount).toBeCloseTo(quantity * unit_price)
+  expect(quote.total).toBeCloseTo(lines.reduce((sum, { amount }) => sum + amount, 0))
+  expect(quote).toMatchObject({ _link_titles: { contact: 'יוסף פרץ' } })
+  expect(await getRecord(engine, await staff(), 'Contact', String(quote.contact))).toMatchObject({
+    quoted: quote.total,
+  })
+})
+
 test('tasks have the name of their author and their contact', async () => {
   const { engine } = running.site
   const task = await getRecord(engine, await staff(), 'Task', 'TASK-0001')
@@ -54,6 +70,9 @@ test('seeding again adds nothing', async () => {
   const { engine } = running.site
   await makeSampleModule(running.site).seed?.(engine, systemContext(engine))
   expect(await listRecords(engine, await staff(), 'Task', { limit_page_length: 1 })).toMatchObject({ count: 120 })
+  expect(await listRecords(engine, await staff(), 'Catalog Item', { limit_page_length: 1 })).toMatchObject({
+    count: 12,
+  })
 })
 
 async function staff(): Promise<Context> {

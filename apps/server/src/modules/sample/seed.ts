@@ -2,7 +2,8 @@ import { actorOf, type Context, createIn, type Engine, exists, updateIn } from '
 import type { FileArea } from '../../files/area.ts'
 import { addMillis } from '../../ground/utc-text.ts'
 import { drawPortrait } from './portrait.ts'
-import { photographed, sampleContacts, sampleTasks } from './story.ts'
+import { type Body, photographed, sampleContacts, sampleTasks } from './story.ts'
+import { sampleItems, sampleQuotes } from './story-quotes.ts'
 
 /**
  * Creates all records of the story in one transaction; resolves to the ids of the contacts in their order. With
@@ -14,18 +15,24 @@ export async function seedRecords(engine: Engine, ctx: Context): Promise<string[
   const now = engine.clock.nowUtc()
   return engine.store.write(async (tx) => {
     if (await exists(engine, 'Contact', {}, tx)) return []
-    let created = 0
-    const create = async (entity: string, body: Record<string, unknown>) => {
-      // The story is some weeks old, and some hours lie between its records.
-      const moment = addMillis(now, (created - 180) * 7 * 3_600_000)
-      const author = authors[created % authors.length] ?? ctx
-      created += 1
-      const saved = await createIn(engine, author, tx, entity, { ...body, creation: moment, modified: moment })
-      return String(saved.row.id)
+    const createAll = async (entity: string, bodies: readonly Body[], before = 0) => {
+      const ids: string[] = []
+      for (const [index, body] of bodies.entries()) {
+        const place = before + index
+        // The story is some weeks old, and some hours lie between its records.
+        const moment = addMillis(now, (place - 180) * 7 * 3_600_000)
+        const author = authors[place % authors.length] ?? ctx
+        const saved = await createIn(engine, author, tx, entity, { ...body, creation: moment, modified: moment })
+        ids.push(String(saved.row.id))
+      }
+      return ids
     }
-    const contacts: string[] = []
-    for (const body of sampleContacts(today)) contacts.push(await create('Contact', body))
-    for (const body of sampleTasks(today, contacts)) await create('Task', body)
+    const contacts = await createAll('Contact', sampleContacts(today))
+    await createAll('Task', sampleTasks(today, contacts), contacts.length)
+    // They stay away where an own entity has one of their names.
+    if (!engine.models.get('Quote')) return contacts
+    const items = await createAll('Catalog Item', sampleItems())
+    await createAll('Quote', sampleQuotes(today, contacts, items), 150)
     return contacts
   })
 }

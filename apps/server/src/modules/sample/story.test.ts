@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EntityDefinition } from '../../entity/model/definition.ts'
 import { drawPortrait } from './portrait.ts'
 import { photographed, sampleContacts, sampleTasks } from './story.ts'
+import { sampleItems, sampleQuotes } from './story-quotes.ts'
 
 const today = '2026-03-10'
 const ids = Array.from({ length: 60 }, (_, n) => `contact${n}`)
@@ -29,7 +30,7 @@ describe.each([
 
   test('every field that a user can fill is filled in some record', async () => {
     const { fields } = await read(entity)
-    const byServer = ['created_by_name', 'photo']
+    const byServer = ['created_by_name', 'photo', 'quoted']
     for (const { fieldname } of fields.filter((field) => !byServer.includes(field.fieldname))) {
       expect(
         bodies.some((body) => body[fieldname]),
@@ -45,6 +46,23 @@ describe.each([
     expect(hebrew).toBeLessThan((bodies.length * 2) / 3)
     expect(Math.max(...titles.map((title) => title.length))).toBeGreaterThan(30)
   })
+})
+
+test('every value of items and quotes is accepted by its field unchanged', async () => {
+  const items = sampleItems()
+  const quotes = sampleQuotes(
+    today,
+    ids,
+    items.map((_, n) => `item${n}`),
+  )
+  expect([items.length, quotes.length]).toEqual([12, 20])
+  const [item, quote, line] = await Promise.all(['Catalog Item', 'Quote', 'Quote Line'].map(read))
+  for (const body of items) expectAccepted(item?.fields ?? [], body)
+  for (const body of quotes) {
+    expectAccepted(quote?.fields ?? [], body)
+    for (const row of body.lines as Record<string, unknown>[]) expectAccepted(line?.fields ?? [], row)
+  }
+  expect(quotes.every(({ contact }) => ids.includes(String(contact)))).toBe(true)
 })
 
 test('contacts have different names, emails and numbers', () => {

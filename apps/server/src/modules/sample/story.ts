@@ -123,7 +123,8 @@ function birthday(today: string, n: number): string {
     .replace(/02-29$/, '02-28')
 }
 
-function addDays(date: string, days: number): string {
+/** A date as text, some days later. */
+export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
