@@ -129,6 +129,9 @@ async function openSite(
     get exports() {
       return provided.exports
     },
+    get pinned() {
+      return provided.pinned
+    },
     get linkedSites() {
       return provided.linkedSites
     },

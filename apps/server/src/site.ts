@@ -10,6 +10,7 @@ import type { Notifications } from './site/notifications.ts'
 import type { Accounts, Session, Sessions } from './site/people.ts'
 import type { Security } from './site/security.ts'
 import type { Health, LinkedSites, ReplyRecipients, Tokens, Translations } from './site/services.ts'
+import type { PinnedViews } from './site/workplace.ts'
 import type { DataCheck } from './store/data-check.ts'
 import type { DiskReserve } from './store/disk-reserve.ts'
 import type { Store } from './store/store.ts'
@@ -21,6 +22,7 @@ export type * from './site/notifications.ts'
 export type * from './site/people.ts'
 export type * from './site/security.ts'
 export type * from './site/services.ts'
+export type * from './site/workplace.ts'
 
 /**
  * The parts of a site that http, live and the modules use of each other, so that none of them imports another; app.ts
@@ -42,6 +44,7 @@ export interface Site {
   readonly jobs: Jobs
   readonly notifications: Notifications
   readonly exports: Exports
+  readonly pinned: PinnedViews
   /** Exists on a site whose people sign in to other sites through it. */
   readonly linkedSites?: LinkedSites | undefined
   readonly security: Security
@@ -75,6 +78,7 @@ export interface SiteModule extends EngineModule {
       | 'jobs'
       | 'notifications'
       | 'exports'
+      | 'pinned'
       | 'linkedSites'
     >
   >

@@ -61,4 +61,5 @@ const everySiteHas = [
   'jobs',
   'notifications',
   'exports',
+  'pinned',
 ] as const

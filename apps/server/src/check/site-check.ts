@@ -94,7 +94,7 @@ function checksOf(engine: Engine, site: CheckedSite, urls: readonly string[]): [
       .filter(([name]) => names.includes(name))
       .map(([name, check]): [string, Check] => [name, () => check(engine, isDeep)])
   return [
-    ...ofEngine(['tables', 'table rows', 'links', 'unique values', 'folded texts', 'search index']),
+    ...ofEngine(['tables', 'table rows', 'links', 'unique values', 'derived values', 'folded texts', 'search index']),
     ['files', () => checkFiles(engine, config.dir, isDeep)],
     ['unnamed bytes', () => checkUnnamed(engine, site, urls)],
     ...ofEngine(['history', 'trash', 'operations']),

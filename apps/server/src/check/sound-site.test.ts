@@ -30,6 +30,7 @@ eachSite((site) => {
       'ok table rows',
       'ok links',
       'ok unique values',
+      'ok derived values',
       'ok folded texts',
       'ok search index',
       'ok files',

@@ -1,8 +1,16 @@
-import { type Context, canWriteField, type Engine, type Field, type Model, rightsOf } from '../entity/index.ts'
+import {
+  type Context,
+  canWriteField,
+  type Engine,
+  type Field,
+  type Model,
+  reasonField,
+  rightsOf,
+} from '../entity/index.ts'
 
 /** A field that a column can fill: of the record itself, or of the rows of a Table field. */
 export interface Target {
-  /** `phone`, or `lines.product` for a field of table rows. */
+  /** `phone`, `lines.product` for a field of table rows, or `_reason` for the reason of a transition. */
   name: string
   field: Field
   /** The Table field whose rows it belongs to. */
@@ -28,6 +36,10 @@ export function importTargets(engine: Engine, ctx: Context, model: Model): Map<s
     for (const part of child?.stored ?? []) {
       if (isOpen(part)) targets.push({ name: `${field.name}.${part.name}`, field: part, inRows: field })
     }
+  }
+  if (model.stateField && (model.definition.transitions ?? []).length > 0) {
+    const field = reasonField(engine)
+    targets.push({ name: field.name, field, inRows: undefined })
   }
   return new Map(targets.map((target) => [target.name, target]))
 }

@@ -7,9 +7,9 @@ import { passwords } from './test-site.ts'
 
 /** A site in a process of its own, to be killed. */
 export interface KillableSite {
-  /** Answer of a call by Administrator; a body makes it a POST. */
+  /** Answer of a call by Administrator; a body makes it a POST, unless it is said otherwise. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the answer that it asks for
-  call(path: string, body?: object): Promise<any>
+  call(path: string, body?: object, method?: 'PUT'): Promise<any>
   /** Resolves to a job as it is once some of its records are written. */
   begun(job: string): Promise<{ status: string; done: number }>
   kill(): Promise<void>
@@ -28,9 +28,9 @@ export async function startKillable(dir: string, databaseUrl: string | undefined
   started.push(child)
   const url = await addressOf(child)
   const cookie = await signIn(url)
-  const call: KillableSite['call'] = async (path, body) => {
+  const call: KillableSite['call'] = async (path, body, method) => {
     const headers = { cookie, 'content-type': 'application/json' }
-    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    const sent = body ? { method: method ?? 'POST', body: JSON.stringify(body) } : {}
     return (await fetch(`${url}${path}`, { headers, ...sent })).json()
   }
   return {

@@ -242,6 +242,10 @@ test('notes about the record leave with no mail of its thread, quoted or not, an
   const thread = { entity: 'Contact', id, recipients: 'ruth@example.com', subject: 'Re: Offer' }
   await send({ ...thread, content: 'Soon', in_reply_to: received.id })
   await send({ ...thread, content: 'Here it is' })
+  const forwarded = { ...thread, recipients: 'else@example.com', subject: 'Fwd: Offer', in_reply_to: received.id }
+  await send({ ...forwarded, content: received.content })
+  await expect.poll(() => arrivedOf('Fwd: Offer')).toHaveLength(1)
+  expect(arrivedOf('Fwd: Offer').map(({ raw }) => raw.includes('CONFIDENTIAL'))).toEqual([false])
   await expect.poll(() => arrivedOf('Re: Offer')).toHaveLength(2)
   expect(arrivedOf('Re: Offer').map(({ raw }) => raw.includes('CONFIDENTIAL'))).toEqual([false, false])
   const get = async (path: string) => (await site.call('GET', path, { as: dana })).text

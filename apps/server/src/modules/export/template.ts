@@ -21,7 +21,9 @@ export function importTemplate({ engine, translations }: Site, ctx: Context, ent
   const say = (text: string, context?: string) => translate(dictionary, text, undefined, language, context)
   const { naming_rule: naming } = model.definition
   const targets = [...importTargets(engine, ctx, model).values()].filter(
-    ({ name, field }) => (name !== 'id' || naming === 'Prompt') && field.meta.hidden === 0,
+    ({ name, field }) =>
+      (name === 'id' ? naming === 'Prompt' : model.byName.has(field.name) || name.includes('.')) &&
+      field.meta.hidden === 0,
   )
   const labelOf = ({ field, inRows }: Target) => {
     const label = say(field.rule.label, field.name)

@@ -47,9 +47,11 @@ export class SiteJobs implements Jobs {
     if (!work) throw new Error(`No work of jobs is called ${name}`)
     const { user } = ctx.actor
     const coming = this.#coming.get(user) ?? 0
-    const own = [...this.#active.values()].filter((job) => job.user === user).length
-    if (own + coming >= maxOfPerson) throw notPossibleNow({ text: 'You have too many jobs running.' })
-    this.#coming.set(user, coming + 1)
+    const counted = [...this.#active.values()].filter((job) => job.user === user && !job.work.isUncounted).length
+    if (!work.isUncounted && counted + coming >= maxOfPerson)
+      throw notPossibleNow({ text: 'You have too many jobs running.' })
+    const one = work.isUncounted ? 0 : 1
+    this.#coming.set(user, coming + one)
     try {
       const { engine } = this.#site
       ctx.operation.kind ??= work.operation
@@ -60,7 +62,7 @@ export class SiteJobs implements Jobs {
       this.#enqueue(new ActiveJob(of, 'Waiting', { total, done: 0, failed: 0 }))
       return id
     } finally {
-      this.#coming.set(user, (this.#coming.get(user) ?? 1) - 1)
+      this.#coming.set(user, (this.#coming.get(user) ?? one) - one)
     }
   }
 
@@ -87,7 +89,12 @@ export class SiteJobs implements Jobs {
   }
 
   async begin(): Promise<void> {
-    for (const left of await this.#parts.rows.left()) await this.#takeUp(left)
+    const inputs = new Map<string, unknown[]>()
+    for (const left of await this.#parts.rows.left()) {
+      const { work, input } = left.task
+      if (await this.#takeUp(left)) inputs.set(work, [...(inputs.get(work) ?? []), input])
+    }
+    for (const [name, work] of this.#works) await work.begin?.(inputs.get(name) ?? [])
   }
 
   /** Ends the steps under way; what goes on does so at the next start. */
@@ -103,7 +110,8 @@ export class SiteJobs implements Jobs {
     return this.#tools
   }
 
-  async #takeUp({ id, user, entity, operationId, status, counts, task }: LeftJob): Promise<void> {
+  /** Resolves to whether the job goes on. */
+  async #takeUp({ id, user, entity, operationId, status, counts, task }: LeftJob): Promise<boolean> {
     const work = this.#works.get(task.work)
     const of: JobOf = { id, user, entity, operationId, work: work ?? noWork }
     const job = new ActiveJob(of, status, counts)
@@ -112,10 +120,12 @@ export class SiteJobs implements Jobs {
     if (!mayGoOn) {
       this.#remember(job)
       const why = task.state === undefined ? interrupted : interruptedAgain
-      return this.#end(job, 'Interrupted', { result: await this.#explain(job, task, why) })
+      await this.#end(job, 'Interrupted', { result: await this.#explain(job, task, why) })
+      return false
     }
     if (isBegun) await this.#setStatus(job, 'Interrupted')
     this.#enqueue(job)
+    return true
   }
 
   #enqueue(job: ActiveJob): void {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RecordEvent } from '../../entity/index.ts'
+import { actorOf, contextOf, plannedRecalculations, type RecordEvent } from '../../entity/index.ts'
 import { onPostgres } from '../../store/testing.ts'
 import { operationIdOf } from '../../testing/operations.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
@@ -66,6 +66,96 @@ function derivedTests(open: () => Promise<TestSite>): void {
     })
     const done = { status: 'Done', user: 'manager@example.com', done: 1 }
     expect(jobs.json.data).toMatchObject([done, done])
+  })
+
+  test('stored records get the values of a new roll-up, and of one whose source has another type', async () => {
+    await define('Roll Buyer', [{ fieldname: 'name' }])
+    await define('Roll Sale', [
+      { fieldname: 'buyer', fieldtype: 'Link', options: 'Roll Buyer' },
+      { fieldname: 'total', fieldtype: 'Float' },
+    ])
+    const buyer = await make('Roll Buyer', { name: 'Ann' })
+    for (const total of [1.5, 2.5]) await make('Roll Sale', { buyer: buyer.id, total })
+    const rollup = { entity: 'Roll Sale', link: 'buyer', kind: 'sum', field: 'total' }
+    const fields = [...(await fieldsOf('Roll Buyer')), { fieldname: 'owed', fieldtype: 'Float', rollup }]
+    const path = '/api/entity/Entity/Roll'
+    const checked = await call('POST', `${path} Buyer?run_method=check_changes`, { data: { fields } }, manager)
+    expect(checked.json.data).toMatchObject({ recalculate: 1, expressions: [] })
+    expect((await call('PUT', `${path} Buyer`, { fields }, manager)).status).toBe(200)
+    await site.settled()
+    expect(await read('Roll Buyer', buyer.id)).toMatchObject({ owed: 4, modified: buyer.modified })
+    const [link, total] = await fieldsOf('Roll Sale')
+    const whole = { fields: [link, { ...total, fieldtype: 'Int' }], confirm_data_loss: 1 }
+    expect((await call('PUT', `${path} Sale`, whole, manager)).status).toBe(200)
+    await site.settled()
+    const sales = (await site.call('GET', '/api/entity/Roll Sale?fields=["total"]', { as: staff })).json.data
+    const sum = sales.reduce((all: number, sale: { total: number }) => all + sale.total, 0)
+    expect(await read('Roll Buyer', buyer.id)).toMatchObject({ owed: sum })
+  })
+
+  test('a recalculation is not refused for other jobs of its person, and waits for its turn', async () => {
+    await define('Busy', [{ fieldname: 'n', fieldtype: 'Int' }])
+    const { id } = await make('Busy', { n: 2 })
+    const gate = Promise.withResolvers<void>()
+    site.site.jobs.register<object, object>({
+      name: 'test waits',
+      kind: 'Export',
+      run: async () => {
+        await gate.promise
+        return {}
+      },
+    })
+    const actor = await actorOf(site.site.engine, 'manager@example.com')
+    if (!actor) throw new Error('The demo user is missing')
+    const wait = () => {
+      const order = { work: 'test waits', entity: 'Busy', title: { text: 'Export' }, input: {} }
+      return site.site.jobs.add(contextOf(actor, ''), order)
+    }
+    for (let n = 0; n < 3; n++) await wait()
+    await expect(wait()).rejects.toMatchObject({ status: 409 })
+    const fields = [...(await fieldsOf('Busy')), { fieldname: 'twice', fieldtype: 'Int', formula: 'n * 2' }]
+    expect((await call('PUT', '/api/entity/Entity/Busy', { fields }, manager)).status).toBe(200)
+    const filters = encodeURIComponent(JSON.stringify({ kind: 'Recalculate', ref_entity: 'Busy' }))
+    const statusNow = async () => {
+      const { data } = (await site.call('GET', `/api/entity/Job?filters=${filters}&fields=["status"]`, { as: manager }))
+        .json
+      return data.map(({ status }: { status: string }) => status)
+    }
+    await expect.poll(statusNow).toEqual(['Waiting'])
+    gate.resolve()
+    await site.settled()
+    expect([await statusNow(), (await read('Busy', id)).twice]).toEqual([['Done'], 4])
+  })
+
+  test('the next start works out what a crash has lost', async () => {
+    await define('Lost', [{ fieldname: 'n', fieldtype: 'Int' }])
+    const { id } = await make('Lost', { n: 3 })
+    const { engine } = site.site
+    const addJob = engine.formulasChanged
+    engine.formulasChanged = () => {}
+    const fields = [...(await fieldsOf('Lost')), { fieldname: 'twice', fieldtype: 'Int', formula: 'n * 2' }]
+    await call('PUT', '/api/entity/Entity/Lost', { fields }, manager)
+    engine.formulasChanged = addJob
+    expect((await plannedRecalculations(engine)).map(({ user }) => user)).toEqual(['manager@example.com'])
+    expect((await read('Lost', id)).twice).toBe(0)
+    await site.site.jobs.begin()
+    await site.settled()
+    expect([(await read('Lost', id)).twice, await plannedRecalculations(engine)]).toEqual([6, []])
+  })
+
+  test('amounts get the digits of another currency of the site', async () => {
+    await define('Coin', [
+      { fieldname: 'price', fieldtype: 'Float' },
+      { fieldname: 'shown', fieldtype: 'Currency', formula: 'price' },
+    ])
+    const { id } = await make('Coin', { price: 2.55 })
+    const admin = await site.signIn('Administrator')
+    const shownIn = async (currency: string) => {
+      await call('PUT', '/api/entity/System Settings', { currency }, admin)
+      await site.settled()
+      return (await read('Coin', id)).shown
+    }
+    expect([await shownIn('JPY'), await shownIn('ILS')]).toEqual([3, 2.55])
   })
 
   test('the form reads what would come along with a link', async () => {

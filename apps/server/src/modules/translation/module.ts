@@ -1,5 +1,6 @@
 import type { MakeModule } from '../../site.ts'
 import { translationBehaviour } from './behaviours/translation.ts'
+import { ownTexts } from './own-texts.ts'
 import { SiteTranslations } from './translations.ts'
 
 /** The dictionary and its corrections. */
@@ -9,6 +10,7 @@ const makeTranslationModule: MakeModule = (site) => {
     app: 'platform',
     entities: new URL('./entities/', import.meta.url),
     behaviours: [translationBehaviour],
+    ownTexts: ownTexts(translations),
     provides: { translations },
     start: () => translations.start(),
   }

@@ -254,6 +254,16 @@ describe('a message by template', () => {
     await expect.poll(lastButton).toEqual(button('demo'))
   })
 
+  test('takes no note about its record along', async () => {
+    const { id } = await approved({ for_entity: 'Contact', field_names: 'contact_name, company' })
+    const contact = await t.newContact({ company: 'Bar Ltd.', whatsapp_contact_id: '972509999998' })
+    const note = { reference_entity: 'Contact', reference_id: contact.id, text: 'CONFIDENTIAL' }
+    expect((await t.call('POST', '/api/entity/Note', note)).status).toBe(200)
+    await t.send({ entity: 'Contact', id: contact.id, template: id })
+    await expect.poll(() => JSON.stringify(lastMessage())).toContain('Bar Ltd.')
+    expect(JSON.stringify(t.whatsapp.requests)).not.toContain('CONFIDENTIAL')
+  })
+
   test('uses the fields of the record that the template names', async () => {
     const { id } = await approved({ for_entity: 'Contact', field_names: 'contact_name, company' })
     const contact = await t.newContact({ company: 'Bar Ltd.', whatsapp_contact_id: '972509999999' })

@@ -1,5 +1,5 @@
 import { invalid } from '@tavla/contract'
-import type { Behaviour } from '../../../entity/index.ts'
+import { type Behaviour, renameRoleInTransitions } from '../../../entity/index.ts'
 import { notDeletable } from '../not-deletable.ts'
 
 /** Rules of roles (reference: metadata, Rules of built-in entities): core roles cannot change. */
@@ -16,5 +16,6 @@ export const roleBehaviour: Behaviour = {
   async renamed(engine, _ctx, tx, from, to) {
     const role = await engine.rows(engine.models.require('Role')).byId(tx, to)
     if (role?.is_core) throw invalid('{0} cannot be renamed', [{ translate: from }])
+    await renameRoleInTransitions(engine, tx, from, to)
   },
 }

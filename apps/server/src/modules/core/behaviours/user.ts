@@ -1,4 +1,4 @@
-import { invalid, refused } from '@tavla/contract'
+import { invalid, limits, refused, workLimits } from '@tavla/contract'
 import { type Behaviour, type Change, type Context, newRowId, sqlOf, userSlot } from '../../../entity/index.ts'
 import { sql } from '../../../store/sql.ts'
 import { projectAccessOf } from '../../project-access.ts'
@@ -15,7 +15,7 @@ import { applyPassword } from './user-password.ts'
  */
 const ownFields = new Set([
   ...['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'],
-  ...['muted_kinds', 'digest', 'digest_hour'],
+  ...['muted_kinds', 'digest', 'digest_hour', 'pinned_views'],
 ])
 const directoryFields = ['id', 'full_name', 'user_image', 'email'] as const
 
@@ -42,6 +42,7 @@ export function userBehaviour(core: Core): Behaviour {
       else keepIdentity(change)
       await checkRoles(change)
       checkDigest(change)
+      checkPinnedViews(change)
       await applyPassword(core, change)
       await deriveStatus(core, change)
       if (change.before) await keepOneManager(change)
@@ -114,6 +115,22 @@ function checkDigest({ after, reject }: Change): void {
   const hour = Number(after.digest_hour ?? 0)
   if (hour >= 0 && hour <= 23) return
   reject('digest_hour', { text: '{0} must be between {1} and {2}', args: [{ translate: 'Digest Hour' }, 0, 23] })
+}
+
+/** Ids of views, in the person's order, each once. */
+function checkPinnedViews({ after, before, reject }: Change): void {
+  const { pinned_views: stored = null } = after
+  if (stored === null || stored === before?.pinned_views) return
+  const ids: unknown = JSON.parse(String(stored))
+  const isId = (id: unknown) => typeof id === 'string' && id !== '' && id.length <= limits.dataLength
+  const isList = Array.isArray(ids) && ids.every(isId)
+  const once = isList ? [...new Set(ids)] : []
+  const most = workLimits.pinnedViews
+  if (!isList) reject('pinned_views', { text: 'The value for {0} is not valid', args: [{ translate: 'Pinned Views' }] })
+  if (once.length > most) {
+    reject('pinned_views', { text: 'There are too many already (maximum {0}).', args: [most] })
+  }
+  after.pinned_views = JSON.stringify(once)
 }
 
 async function checkRoles(change: Change): Promise<void> {

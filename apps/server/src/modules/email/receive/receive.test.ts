@@ -254,6 +254,8 @@ test('an automatic answer goes out once a day to each sender, and never to a pro
     as: admin,
     body: { enable_auto_reply: 1, auto_reply_message: 'We have got your mail.' },
   })
+  const { id: person } = await create('Contact', { contact_name: 'Person', email: 'person@else.example' })
+  await create('Note', { reference_entity: 'Contact', reference_id: person, text: 'CONFIDENTIAL' })
   await received(mail({ From: 'robot@else.example', 'Auto-Submitted': 'auto-generated' }, 'x'))
   await received(mail({ From: 'list@else.example', 'List-Id': '<l.example>' }, 'x'))
   await received(mail({ From: 'desk@example.com' }, 'x'))
@@ -264,6 +266,8 @@ test('an automatic answer goes out once a day to each sender, and never to a pro
   expect(answer?.to).toEqual(['person@else.example'])
   expect(answer?.raw).toMatch(/^Auto-Submitted: auto-replied/m)
   expect(answer?.mail.subject).toBe('Re: Ask')
+  // Nor does it tell what colleagues noted about the sender.
+  expect(answer?.raw).not.toContain('CONFIDENTIAL')
 })
 
 test('a caller without the token is refused before it sends the mail, and rate-limited after some tries', async () => {

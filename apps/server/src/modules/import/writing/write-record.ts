@@ -28,10 +28,10 @@ export async function writeRecord(
   for (const link of prepared.newLinks) link.into[link.field.name] = await makeLinked(importing, ctx, tx, link, made)
   const { id, body } = prepared
   if (id === undefined) {
-    const { row } = await createIn(engine, ctx, tx, model.id, body)
+    const { row } = await createIn(engine, { ...ctx, imports: true }, tx, model.id, body)
     return { id: String(row.id), outcome: 'create', before: undefined }
   }
-  const names = Object.keys(body).filter((name) => model.byName.get(name)?.kind !== 'table')
+  const names = Object.keys(body).filter((name) => (model.byName.get(name)?.kind ?? 'table') !== 'table')
   const [stored] = await find(engine, model.id, { where: { id }, fields: names, reader: tx })
   await keepRowIds(importing, tx, id, body)
   const { row, written } = await updateIn(engine, ctx, tx, model.id, id, body)
