@@ -11,6 +11,7 @@ export type { LoginAnswer, OauthAnswer } from './calls/auth.ts'
 export { entityPath, type LinkQuery } from './calls/entities.ts'
 export { type ExportedFile, exportRecords } from './calls/export.ts'
 export { bulkCalls, jobCalls } from './calls/jobs.ts'
+export { notificationCalls } from './calls/notifications.ts'
 export {
   isOfThisTab,
   justWritten,
@@ -46,7 +47,7 @@ export {
 export { connectSocket, type LiveSocket, type SocketOptions, type SocketStatus } from './socket.ts'
 export type { EntityStore, ListStore } from './store/entity-store.ts'
 export { setFieldFacts } from './store/field-facts.ts'
-export { conditionFault, groupFaults, soundFilters } from './store/filter-faults.ts'
+export { conditionFault, filteredField, groupFaults, soundFilters } from './store/filter-faults.ts'
 export {
   conditionFrom,
   conditionsOf,
@@ -75,7 +76,7 @@ export type {
   RecordNotice,
 } from './store/state.ts'
 export { statusOf } from './store/state.ts'
-export { type ThreadState, type ThreadStore, threadOf } from './store/thread.ts'
+export { type ThreadState, type ThreadStore, threadOf, threadsOf } from './store/thread.ts'
 export { isUnanswered } from './unanswered.ts'
 export { isUntilSent } from './until-sent.ts'
 export { type SavedView, type ViewCache, viewScopes } from './views/cache.ts'

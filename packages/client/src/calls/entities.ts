@@ -3,6 +3,7 @@ import type {
   LinkSuggestion,
   ListAnswer,
   ListQuery,
+  ResolvedLink,
   SavedAnswer,
   SummaryAnswer,
   SummaryQuery,
@@ -21,6 +22,12 @@ export interface LinkQuery {
   txt: string
   reference_entity?: string
   filters?: unknown
+}
+
+export interface LinksQuery {
+  entity: string
+  texts: readonly string[]
+  reference_entity?: string
 }
 
 /** Path of an entity, or of one of its records. */
@@ -63,6 +70,8 @@ export const entityCalls = (api: Api) => ({
         signal,
       )
     ).search,
+  resolveLinks: async (question: LinksQuery) =>
+    (await api.post<{ items: ResolvedLink[] }>('/api/utils/resolve_links', question)).items,
   runAction: async <T = unknown>(entity: string, id: string, action: string, data: unknown = {}) =>
     (await api.post<{ data: T }>(`${entityPath(entity, id)}?run_method=${encodeURIComponent(action)}`, { data })).data,
 })

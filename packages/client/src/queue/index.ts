@@ -3,6 +3,7 @@
  * or with the first write.
  */
 export type { Answer } from './order.ts'
+export { overPage } from './overlay.ts'
 export { openQueue, type Queue } from './queue.ts'
 export { queuedCalls, type Surroundings } from './queued-calls.ts'
-export { queuedLinks } from './queued-links.ts'
+export { queuedLinks, queuedNames } from './queued-links.ts'

@@ -1,4 +1,4 @@
-import { type LinkSuggestion, limits } from '@tavla/contract'
+import { type LinkSuggestion, limits, type ResolvedLink } from '@tavla/contract'
 import type { LinkQuery } from '../calls/entities.ts'
 import type { Client } from '../client.ts'
 import { isUnanswered } from '../unanswered.ts'
@@ -21,6 +21,31 @@ export function queuedLinks(client: Client, suggest: Suggest): Suggest {
       return [...made, ...suggestionsOf(client, question, false)]
     }
   }
+}
+
+type Resolve = Client['entities']['resolveLinks']
+
+/** The records that texts name, among those that wait too; while no server answers, also among the rows of this page. */
+export function queuedNames(client: Client, resolve: Resolve): Resolve {
+  return async (question) => {
+    const { entity, texts } = question
+    try {
+      const items = await resolve(question)
+      return items.map((item) => (item.matches > 0 ? item : namedHere(client, entity, item.text, [true])))
+    } catch (error) {
+      if (!isUnanswered(error)) throw error
+      return texts.map((text) => namedHere(client, entity, text, [true, false]))
+    }
+  }
+}
+
+function namedHere(client: Client, entity: string, text: string, sides: readonly boolean[]): ResolvedLink {
+  const wanted = text.trim().toLowerCase()
+  const named = sides
+    .flatMap((areNew) => suggestionsOf(client, { entity, txt: text }, areNew))
+    .filter(({ value, label }) => [value, label].some((name) => name.trim().toLowerCase() === wanted))
+  const [only] = named.length === 1 ? named : []
+  return { text, value: only?.value ?? null, label: only?.label ?? null, matches: named.length }
 }
 
 function suggestionsOf(client: Client, { entity, txt }: LinkQuery, areNew: boolean): LinkSuggestion[] {

@@ -1,14 +1,23 @@
-import { type FilterGroup, type FilterPart, limits, type Message, type Meta } from '@tavla/contract'
+import { type FieldMeta, type FilterGroup, type FilterPart, limits, type Message, type Meta } from '@tavla/contract'
 import { fieldFacts } from './field-facts.ts'
 import { conditionsOf, isGroup, isLeaf } from './filter-groups.ts'
 import type { Filters } from './state.ts'
+
+/** The field that a condition names: one of the entity, or `<table>.<field>` of the rows of a table (reference: http-api, Filters). */
+export function filteredField({ all_fields, links }: Meta, name: string): FieldMeta | undefined {
+  const [first, inRow] = name.split('.')
+  const field = all_fields.find(({ fieldname }) => fieldname === first)
+  if (inRow === undefined || !field) return field
+  const found = links.find(({ id }) => id === field.options)?.fields.find(({ fieldname }) => fieldname === inRow)
+  return found && { ...found, fieldname: name }
+}
 
 /**
  * The reason why the server would refuse a condition, such as a field that is gone or that this person may not read;
  * null for a sound one (reference: screens, Filters).
  */
 export function conditionFault(meta: Meta, name: string, operator: unknown, value: unknown): Message | null {
-  const field = meta.all_fields.find(({ fieldname }) => fieldname === name)
+  const field = filteredField(meta, name)
   if (name !== 'open_communications' && (!field || fieldFacts(field.fieldtype).isUnlisted)) {
     return { text: 'The field {0} is gone, or you may not see it.', args: [name] }
   }

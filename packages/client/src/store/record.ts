@@ -52,6 +52,19 @@ export function createRecord(context: StoreContext): RecordPart {
     }
   }
 
+  /** Reads what the server works out again under a draft, whose other values stay as they are. */
+  const readDerived = async () => {
+    const { activeId } = get()
+    if (activeId === null) return
+    const fresh = await entities.get(entity, activeId).catch(() => null)
+    const { activeEntity, isEditing, meta } = get()
+    if (!fresh || !activeEntity || get().activeId !== activeId) return
+    if (!isEditing) return void read()
+    const derived = (meta?.doc_meta.fields ?? []).filter(({ formula, rollup }) => formula || rollup)
+    const values = derived.flatMap(({ fieldname: name }) => (name in fresh ? [[name, fresh[name]] as const] : []))
+    state.set({ activeEntity: { ...activeEntity, ...Object.fromEntries(values) } })
+  }
+
   const notices = createNotices(context, read)
 
   const tellDeleted = (user: string) => {
@@ -88,10 +101,12 @@ export function createRecord(context: StoreContext): RecordPart {
       tellDeleted(user)
     } else if (action === 'renamed') {
       notices.tellRenamed(user, new_id)
+    } else if (action === 'derived' && isEditing) {
+      void readDerived()
     } else if (action === 'communication' || action === 'derived') {
-      // A new message, and a value that is worked out, change no draft.
+      // A new message changes no draft.
       if (!isEditing) void read()
-    } else if (modified === null || modified !== activeEntity?.modified) {
+    } else if (action !== 'note' && (modified === null || modified !== activeEntity?.modified)) {
       if (isEditing) void notices.tellChanged(user)
       else void read()
     }

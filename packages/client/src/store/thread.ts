@@ -1,4 +1,4 @@
-import type { DocUpdate, EntityRecord } from '@tavla/contract'
+import type { ChangeAction, DocUpdate, EntityRecord } from '@tavla/contract'
 import { type ApiError, toApiError } from '../api-error.ts'
 import type { Client } from '../client.ts'
 import { createObservable, type Observable } from '../observable.ts'
@@ -13,7 +13,7 @@ const olderMessages = 25
 /** Maximum number of messages in one call. */
 const maxMessages = 200
 
-/** The messages about the open record. */
+/** The messages about the open record, or the notes. */
 export interface ThreadState {
   /** The messages read so far, newest first. */
   messages: readonly EntityRecord[]
@@ -34,20 +34,53 @@ export interface ThreadStore extends Observable<ThreadState> {
   follow(): () => void
 }
 
-const threads = new WeakMap<EntityStore, ThreadStore>()
-
-/** The thread of an entity's open record; each call returns the same one. */
-export function threadOf(client: Client, entity: string): ThreadStore {
-  const records = client.store(entity)
-  let thread = threads.get(records)
-  if (!thread) {
-    thread = createThread(client, records)
-    threads.set(records, thread)
-  }
-  return thread
+/** Where a thread comes from. */
+export interface ThreadSource {
+  /** The live event of the record that tells of a change. */
+  action: ChangeAction
+  /** Reads one page of it, newest first. */
+  read(client: Client, place: ThreadPlace, page: ThreadPage): Promise<{ rows: readonly EntityRecord[]; count: number }>
 }
 
-function createThread({ app, watchEvents }: Client, records: EntityStore): ThreadStore {
+/** The open record. */
+interface ThreadPlace {
+  entity: string
+  id: string
+  record: EntityRecord | null
+}
+
+interface ThreadPage {
+  limit_start: number
+  limit_page_length: number
+}
+
+/** Mail and WhatsApp. */
+const messages: ThreadSource = {
+  action: 'communication',
+  async read({ app }, { entity, id, record }, page) {
+    const { communications, count } = await app.communications({ entity, id, ...contactOf(record), ...page })
+    return { rows: communications, count }
+  },
+}
+
+/** The thread of an entity's open record; each call returns the same one. */
+export const threadOf = threadsOf(messages)
+
+/** Gives the threads of a source, one for each store. */
+export function threadsOf(source: ThreadSource): (client: Client, entity: string) => ThreadStore {
+  const threads = new WeakMap<EntityStore, ThreadStore>()
+  return (client, entity) => {
+    const records = client.store(entity)
+    let thread = threads.get(records)
+    if (!thread) {
+      thread = createThread(client, records, source)
+      threads.set(records, thread)
+    }
+    return thread
+  }
+}
+
+function createThread(client: Client, records: EntityStore, source: ThreadSource): ThreadStore {
   const state = createObservable<ThreadState>(unread)
   const get = state.getSnapshot
   let openId = records.getSnapshot().activeId
@@ -67,17 +100,15 @@ function createThread({ app, watchEvents }: Client, records: EntityStore): Threa
     const number = ++reading
     if (status !== 'ready') state.set({ status: 'loading' })
     try {
-      const { communications, count } = await app.communications({
-        entity: records.entity,
-        id: openId,
-        ...contactOf(records.getSnapshot().activeEntity),
+      const place = { entity: records.entity, id: openId, record: records.getSnapshot().activeEntity }
+      const { rows, count } = await source.read(client, place, {
         limit_start: start,
         // The first read covers the messages on screen, up to the maximum of one call, so that the reader
         // keeps the place.
         limit_page_length: start === 0 ? Math.max(defaultMessages, Math.min(held.length, maxMessages)) : olderMessages,
       })
       if (number !== reading) return
-      const fresh = unchanged(communications, get().messages)
+      const fresh = unchanged(rows, get().messages)
       const messages =
         start === 0
           ? [...fresh, ...(fresh.length < count ? olderThan(fresh.at(-1), get().messages) : [])]
@@ -96,10 +127,10 @@ function createThread({ app, watchEvents }: Client, records: EntityStore): Threa
     load: () => read(0),
     loadMore: () => read(get().messages.length),
     follow: () =>
-      watchEvents((name, payload) => {
+      client.watchEvents((name, payload) => {
         if (name !== 'doc_update' || get().status === 'idle') return
         const { entity, id, action } = payload as DocUpdate
-        if (entity === records.entity && id === openId && action === 'communication') void read(0)
+        if (entity === records.entity && id === openId && action === source.action) void read(0)
       }),
   }
 }

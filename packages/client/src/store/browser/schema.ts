@@ -2,7 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import type { QueuedChange } from '../../waiting.ts'
 
 /** The places in which people type. */
-export type DraftKind = 'edit' | 'new' | 'bulk' | 'definition' | 'mail' | 'whatsapp'
+export type DraftKind = 'edit' | 'new' | 'bulk' | 'definition' | 'mail' | 'whatsapp' | 'note'
 
 /**
  * Origin of the site, user, kind, entity, and the id of the record: '' for a new one, and the hash of the selection for a
