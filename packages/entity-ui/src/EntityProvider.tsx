@@ -45,6 +45,7 @@ const noLinks: EntityEnvironment['listLinks'] = []
 
 const fieldServices = ({ client, session, recordPath, now }: EntityEnvironment): FieldServices => ({
   suggestLinks: (question, signal) => client.entities.suggestLinks(question, signal),
+  resolveLinks: (question) => client.entities.resolveLinks(question),
   fileUrl: (path) => client.fileUrl(path),
   recordPath,
   now,

@@ -10,6 +10,7 @@ import { titleText } from '../list/row-fields.ts'
 import { type OpenTarget, useOpenRecord } from '../list/useOpenRecord.ts'
 import { useSelectRow } from '../list/useSelectRow.ts'
 import { useSummary } from '../summary/useSummary.ts'
+import { useAskedTransition } from '../transitions/useAskedTransition.tsx'
 import { CardLines } from './BoardCard.tsx'
 import { BoardColumnView } from './BoardColumnView.tsx'
 import type { LaneHandle } from './BoardLane.tsx'
@@ -56,7 +57,8 @@ export function Board({ state, store, meta, field, label, target, active, onAdd 
   const columnLane = (key: string | null) => laneOf(store, { where: inColumn(field, key), fields: needed })
   const nameOf = (key: string | null) => columnName(t, key, columns.find((one) => one.key === key)?.name ?? '', field)
   const titleOf = (record: EntityRecord) => titleText(record, fields.title)
-  const { move, placeOf } = useCardMove({ state, store, field, laneOf: columnLane, nameOf })
+  const asked = useAskedTransition(store, meta)
+  const { move, placeOf } = useCardMove({ ask: asked.ask, state, store, field, laneOf: columnLane, nameOf })
   const canMove = (record: EntityRecord) =>
     field.read_only !== 1 && mayDo(meta.doc_meta.permissions, 'write', record.owner, session.user)
 
@@ -106,54 +108,57 @@ export function Board({ state, store, meta, field, label, target, active, onAdd 
     onDragStart: (event: DragEvent) => event.preventDefault(),
   }
   return (
-    <div className="board" data-carrying={carried !== null || undefined} {...handlers}>
-      <p id={hintId} hidden>
-        <Text source="Space moves a card to another column." />
-      </p>
-      <h2 className="visually-hidden">{label}</h2>
-      {columns.map((column) => (
-        <BoardColumnView
-          key={JSON.stringify(column.key)}
-          {...{ column, store, field, needed, summed, fields, active, carried, hrefOf, onSelect }}
-          describedBy={onSelect && hintId}
-          size={cardHeight(fields)}
-          isSelected={(id) => isRowSelected(state, id)}
-          isFolded={isFolded(column.key)}
-          onFold={(isNow) => fold(column.key, isNow)}
-          onAdd={
-            onAdd &&
-            (() => {
-              if (column.key !== null) store.setDraft(field.fieldname, column.key)
-              onAdd()
-            })
-          }
-          gapAt={
-            carried !== null && carried.to === column.key && carried.from !== column.key
-              ? (rows) => placeOf(rows, carried.record, column.key)
-              : undefined
-          }
-          onOpen={open}
-          onClear={state.selected.length > 0 ? store.clearSelection : undefined}
-          onLift={(record, index) => canMove(record) && lift(record, column.key, index, 'key')}
-          handle={(handle) => {
-            if (handle) handles.current.set(column.key, handle)
-            else handles.current.delete(column.key)
-          }}
-        />
-      ))}
-      {isCarrying && carried && (
-        <div ref={preview} className="board-carried" aria-hidden="true">
-          <article className="board-card">
-            <div className="board-card-title">
-              <span className="record-link">
-                <RecordTitle record={carried.record} field={fields.title} />
-              </span>
-            </div>
-            <CardLines record={carried.record} fields={fields} />
-          </article>
-        </div>
-      )}
-    </div>
+    <>
+      <div className="board" data-carrying={carried !== null || undefined} {...handlers}>
+        <p id={hintId} hidden>
+          <Text source="Space moves a card to another column." />
+        </p>
+        <h2 className="visually-hidden">{label}</h2>
+        {columns.map((column) => (
+          <BoardColumnView
+            key={JSON.stringify(column.key)}
+            {...{ column, store, field, needed, summed, fields, active, carried, hrefOf, onSelect }}
+            describedBy={onSelect && hintId}
+            size={cardHeight(fields)}
+            isSelected={(id) => isRowSelected(state, id)}
+            isFolded={isFolded(column.key)}
+            onFold={(isNow) => fold(column.key, isNow)}
+            onAdd={
+              onAdd &&
+              (() => {
+                if (column.key !== null) store.setDraft(field.fieldname, column.key)
+                onAdd()
+              })
+            }
+            gapAt={
+              carried !== null && carried.to === column.key && carried.from !== column.key
+                ? (rows) => placeOf(rows, carried.record, column.key)
+                : undefined
+            }
+            onOpen={open}
+            onClear={state.selected.length > 0 ? store.clearSelection : undefined}
+            onLift={(record, index) => canMove(record) && lift(record, column.key, index, 'key')}
+            handle={(handle) => {
+              if (handle) handles.current.set(column.key, handle)
+              else handles.current.delete(column.key)
+            }}
+          />
+        ))}
+        {isCarrying && carried && (
+          <div ref={preview} className="board-carried" aria-hidden="true">
+            <article className="board-card">
+              <div className="board-card-title">
+                <span className="record-link">
+                  <RecordTitle record={carried.record} field={fields.title} />
+                </span>
+              </div>
+              <CardLines record={carried.record} fields={fields} />
+            </article>
+          </div>
+        )}
+      </div>
+      {asked.window}
+    </>
   )
 }
 

@@ -1,14 +1,17 @@
 import { type EntityState, type EntityStore, toApiError } from '@tavla/client'
 import type { LaneStore } from '@tavla/client/lanes'
-import type { EntityRecord, FieldMeta } from '@tavla/contract'
+import type { EntityRecord, FieldMeta, OpenTransition } from '@tavla/contract'
 import { errorMessage, useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import { currentOrder } from '../header/list-order.ts'
+import { asksFirst, mayAsk } from '../transitions/transitions.ts'
 import { tellWritten } from '../undo/undo-flow.ts'
 import { placeInOrder } from './place-in-order.ts'
 
 interface CardMoveOptions {
+  /** Asks for what a transition wants to know first; resolves to the saved record, or to null when it was given up. */
+  ask: (transition: OpenTransition, record: EntityRecord) => Promise<EntityRecord | null>
   state: EntityState
   store: EntityStore
   field: FieldMeta
@@ -26,9 +29,9 @@ export interface Move {
  * Moves a card to another column: it stands there at once, and is an ordinary save of one field. A refused one goes back
  * to its place, and a notice says why (reference: screens, Board).
  */
-export function useCardMove({ state, store, field, laneOf, nameOf }: CardMoveOptions) {
+export function useCardMove({ ask, state, store, field, laneOf, nameOf }: CardMoveOptions) {
   const { t } = useI18n()
-  const { onSaved } = useEnvironment()
+  const { client, onSaved } = useEnvironment()
   const { entity, meta } = state
   const { fieldname } = field
 
@@ -42,7 +45,29 @@ export function useCardMove({ state, store, field, laneOf, nameOf }: CardMoveOpt
   const placeOf = (rows: readonly EntityRecord[], record: EntityRecord, to: string | null): number =>
     meta ? placeInOrder(rows, movedTo(record, to), currentOrder(state, meta)) : 0
 
-  const move = async ({ record, from, to }: Move): Promise<void> => {
+  /** The transition that a drop takes, if it has to ask something; the record as it is stored comes with it. */
+  const askingFor = async ({ record, to }: Move) => {
+    if (!meta) return undefined
+    const stored = await client.entities.get(entity, record.id)
+    const transition = stored._transitions?.find((one) => one.to === to && one.allowed === 1)
+    return transition && asksFirst(meta, stored, transition) ? { transition, stored } : undefined
+  }
+
+  const move = async (taken: Move): Promise<void> => {
+    const { record, from, to } = taken
+    if (!meta || !mayAsk(meta, fieldname, from, to)) return save(taken)
+    // A save tells what cannot be read.
+    const asking = await askingFor(taken).catch(() => undefined)
+    if (!asking) return save(taken)
+    const saved = await ask(asking.transition, asking.stored)
+    if (!saved) return
+    const [source, target] = [laneOf(from), laneOf(to)]
+    source.drop(record.id)
+    target.put(saved, placeOf(target.getSnapshot().activeList, saved, to))
+    tellWritten(t, t('Moved to {0}', [nameOf(to)]), entity, record.id)
+  }
+
+  const save = async ({ record, from, to }: Move): Promise<void> => {
     const [source, target] = [laneOf(from), laneOf(to)]
     const moved = movedTo(record, to)
     const former = source.getSnapshot().activeList.findIndex(({ id }) => id === record.id)

@@ -3,10 +3,10 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, Menu, MenuItem } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
-import type { Medium } from './message.ts'
+import type { SentMedium } from './message.ts'
 
 interface CannedTextsProps {
-  medium: Medium
+  medium: SentMedium
   onInsert: (text: string) => void
 }
 

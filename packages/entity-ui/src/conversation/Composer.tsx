@@ -8,7 +8,7 @@ import { ComposerFoot } from './ComposerFoot.tsx'
 import { type Draft, hasContent } from './draft.ts'
 import { insertAtCursor } from './insert-at-cursor.ts'
 import { MailFields } from './MailFields.tsx'
-import type { Medium } from './message.ts'
+import type { SentMedium } from './message.ts'
 import { Quote } from './Quote.tsx'
 import { ChooseTime } from './SendLater.tsx'
 import { sendDraft } from './send-draft.ts'
@@ -20,7 +20,7 @@ import { WhatsappFields } from './WhatsappFields.tsx'
 export interface ComposerProps {
   entity: string
   id: string
-  medium: Medium
+  medium: SentMedium
   draft: Draft
   /** Source of a template's values. */
   record: EntityRecord | null

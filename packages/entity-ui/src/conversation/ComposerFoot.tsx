@@ -3,13 +3,13 @@ import { Button, Icon } from '@tavla/ui'
 import { CannedTexts } from './CannedTexts.tsx'
 import { DraftFiles } from './DraftFiles.tsx'
 import { type Draft, hasContent } from './draft.ts'
-import type { Medium } from './message.ts'
+import type { SentMedium } from './message.ts'
 import { SendLater } from './SendLater.tsx'
 
 interface ComposerFootProps {
   entity: string
   id: string
-  medium: Medium
+  medium: SentMedium
   draft: Draft
   /** True for free text, which files and canned texts can be added to. */
   isFree: boolean

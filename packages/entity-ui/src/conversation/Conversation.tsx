@@ -5,57 +5,52 @@ import { Button, Icon, notify, Pill } from '@tavla/ui'
 import { useCallback, useEffect, useRef } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { TabState } from '../record-tabs/TabState.tsx'
-import { useListEvents } from '../record-tabs/useListEvents.ts'
 import { Composer } from './Composer.tsx'
 import type { Draft } from './draft.ts'
 import { isReceived, type Medium, mediumOf } from './message.ts'
+import { NoteComposer } from './NoteComposer.tsx'
 import { Thread } from './Thread.tsx'
 import { useComposing } from './useComposing.ts'
 import { useFreeUntil } from './useFreeUntil.ts'
-import { useThread } from './useThread.ts'
+import { useTalk } from './useTalk.ts'
 import './conversation.css'
 
 export interface ConversationProps {
   entity: string
   id: string
-  /** Users who may write the record may answer its messages. */
+  /** Users who may write the record may answer its messages; whoever reads it may write a note. */
   canWrite: boolean
+  hasMessages: boolean
+  hasNotes: boolean
+  /** The note that the address names. */
+  note?: string | undefined
 }
 
-/** The messages of a record, and the composer (reference: conversations, Communications; conversations, Composers). */
-export default function Conversation({ entity, id, canWrite }: ConversationProps) {
+/**
+ * The messages and notes of a record, and the composer (reference: conversations, Communications; conversations, Notes;
+ * conversations, Composers).
+ */
+export default function Conversation({ entity, id, canWrite, hasMessages, hasNotes, note }: ConversationProps) {
   const { t } = useI18n()
   const { client } = useEnvironment()
   const [{ activeId, activeEntity: record, meta, viewers }] = useEntity(entity)
-  const [{ messages, count, status, error }, thread] = useThread(entity)
+  const isOpen = activeId !== null
+  const contact = record?.whatsapp_contact_id
+  const talk = useTalk({ entity, id, hasMessages, hasNotes, isOpen, contact })
+  const { items, messages, load, loadOlder } = talk
   const [kinds, messageStore] = useEntity('Communication')
+  const [, noteStore] = useEntity('Note')
   const composing = useComposing({ entity, id, meta, record, messages })
   const foot = useRef<HTMLDivElement>(null)
 
-  const contact = record?.whatsapp_contact_id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another contact has other messages
-  useEffect(() => {
-    if (activeId !== null) void thread.load()
-  }, [thread, activeId, contact])
-  // The record's own event reports mail and WhatsApp; messages may also be created in other ways.
-  useListEvents('Communication', thread.load)
   useEffect(() => {
     // Colours of the states; users without the right to read them see the states without colour.
-    messageStore.loadMeta().catch(() => undefined)
-  }, [messageStore])
+    if (hasMessages) messageStore.loadMeta().catch(() => undefined)
+    // A note that cannot be sent now waits only where its fields are known.
+    if (hasNotes) noteStore.loadMeta().catch(() => undefined)
+  }, [messageStore, noteStore, hasMessages, hasNotes])
   useSeen(entity, id, canWrite, messages)
 
-  const isLoading = useRef(false)
-  const isMore = messages.length < count
-  const loadOlder = useCallback(async () => {
-    if (isLoading.current || !isMore) return
-    isLoading.current = true
-    const held = () => thread.getSnapshot().messages.length
-    const before = held()
-    // If a message arrives in the meantime, it is read first, instead of older ones.
-    for (let turn = 0; turn < 3 && held() === before; turn++) await thread.loadMore()
-    isLoading.current = false
-  }, [thread, isMore])
   const { begin } = composing
   const latestBegin = useRef(begin)
   useEffect(() => {
@@ -76,7 +71,7 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
     }
   })
   const takeUp = useCallback((message: EntityRecord, isAsked: boolean) => latestTakeUp.current(message, isAsked), [])
-  const reload = useCallback(() => void thread.load(), [thread])
+  const reload = useCallback(() => void load(), [load])
   const number = composing.medium === 'WhatsApp' ? composing.draft.to : undefined
   const until = useFreeUntil({ entity, id, messages, number })
   const wasWriting = useRef(composing.medium)
@@ -86,7 +81,9 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
     wasWriting.current = composing.medium
   }, [composing.medium])
 
-  const writing = composing.medium
+  const maySend = canWrite && hasMessages
+  const media = [...(maySend ? (['Email', 'WhatsApp'] as const) : []), ...(hasNotes ? (['Note'] as const) : [])]
+  const writing = media.find((one) => one === composing.medium)
   const discard = (draft: Draft, by: Medium) => {
     composing.forget()
     notify(t('Draft discarded'), { action: { label: t('Undo'), onAction: () => composing.restore(draft, by) } })
@@ -94,16 +91,18 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
   return (
     <div className="record-tab conversation">
       <TabState
-        status={status}
-        error={error}
-        isEmpty={messages.length === 0}
-        empty="No communication yet"
-        emptyIcon="forum"
+        status={talk.status}
+        error={talk.error}
+        isEmpty={items.length === 0}
+        empty={hasMessages ? 'No communication yet' : 'Notes stay inside. They are never sent.'}
+        emptyIcon={hasMessages ? 'forum' : 'lock'}
         onRetry={reload}
       >
         <Thread
           key={`${entity}\n${id}`}
-          messages={messages}
+          {...{ entity, id, items }}
+          label={t(hasMessages ? 'Communication' : 'Notes')}
+          named={note}
           states={kinds.meta?.states ?? none}
           canWrite={canWrite}
           onReply={canWrite ? reply : undefined}
@@ -112,9 +111,22 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
           onTop={() => void loadOlder()}
         />
       </TabState>
-      {canWrite && (
+      {(maySend || hasNotes) && (
         <div ref={foot} className="conversation-foot">
-          {writing ? (
+          {writing === 'Note' ? (
+            <NoteComposer
+              {...{ entity, id, canWrite }}
+              draft={composing.draft}
+              begun={composing.begun}
+              onChange={(draft) => composing.change(draft)}
+              onClose={composing.close}
+              onDiscard={() => discard(composing.draft, writing)}
+              onSent={() => {
+                composing.forget()
+                reload()
+              }}
+            />
+          ) : writing ? (
             <Composer
               {...{ entity, id, record, viewers, until }}
               medium={writing}
@@ -129,10 +141,9 @@ export default function Conversation({ entity, id, canWrite }: ConversationProps
               }}
             />
           ) : (
-            <>
-              <Begin medium="Email" isKept={composing.isKept('Email')} onBegin={begin} />
-              <Begin medium="WhatsApp" isKept={composing.isKept('WhatsApp')} onBegin={begin} />
-            </>
+            media.map((medium) => (
+              <Begin key={medium} medium={medium} isKept={composing.isKept(medium)} onBegin={begin} />
+            ))
           )}
         </div>
       )}
@@ -148,10 +159,10 @@ interface BeginProps {
 }
 
 function Begin({ medium, isKept, onBegin }: BeginProps) {
-  const isMail = medium === 'Email'
+  const { icon, label } = beginnings[medium]
   return (
-    <Button icon={<Icon name={isMail ? 'mail' : 'chat'} size="small" />} onClick={() => onBegin(medium)}>
-      <Text source={isMail ? 'Send Email' : 'Send WhatsApp'} />
+    <Button icon={<Icon name={icon} size="small" />} onClick={() => onBegin(medium)}>
+      <Text source={label} />
       {isKept && (
         <Pill color="Yellow">
           <Text source="Draft" />
@@ -160,6 +171,12 @@ function Begin({ medium, isKept, onBegin }: BeginProps) {
     </Button>
   )
 }
+
+const beginnings = {
+  Email: { icon: 'mail', label: 'Send Email' },
+  WhatsApp: { icon: 'chat', label: 'Send WhatsApp' },
+  Note: { icon: 'lock', label: 'Add a note' },
+} as const
 
 const none: never[] = []
 

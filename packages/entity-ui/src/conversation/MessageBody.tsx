@@ -1,11 +1,12 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
 import { useIsOnPaper } from '@tavla/ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Folded } from '../record-tabs/Folded.tsx'
 import { plainText } from '../record-tabs/plain-text.ts'
 import { MailFrame } from './MailFrame.tsx'
 import { isLaidOut } from './mail-content.ts'
 import { mediumOf, writerOf } from './message.ts'
+import { withLinks } from './with-links.tsx'
 
 /** True for a mail that is drawn in a frame of its own. */
 export const hasLook = (message: EntityRecord): boolean =>
@@ -71,19 +72,5 @@ function FramedMail({ message, html }: { message: EntityRecord; html: string }) 
         isReady && (isOnPaper ? <Folded text={textIn(message)} /> : <div style={{ blockSize: height }} />)
       )}
     </div>
-  )
-}
-
-/** Makes links of the addresses in a text. */
-function withLinks(text: string): ReactNode {
-  return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
-      <a key={index} className="text-link" href={part} target="_blank" rel="noopener noreferrer" dir="ltr">
-        {part}
-      </a>
-    ),
   )
 }

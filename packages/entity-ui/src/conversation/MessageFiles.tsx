@@ -6,15 +6,24 @@ import { filesOf, mediumOf } from './message.ts'
 
 /** The files of a message; WhatsApp images and voice messages are shown and played in place. */
 export function MessageFiles({ message }: { message: EntityRecord }) {
+  return <MessageFileList files={filesOf(message)} isShown={mediumOf(message) !== 'Email'} />
+}
+
+interface MessageFileListProps {
+  files: readonly EntityRecord[]
+  /** Images and voice messages are shown and played in place. */
+  isShown: boolean
+}
+
+/** The files of a message or a note. */
+export function MessageFileList({ files, isShown }: MessageFileListProps) {
   const { t } = useI18n()
-  const files = filesOf(message)
   if (files.length === 0) return null
-  const isMail = mediumOf(message) === 'Email'
   return (
     <ul className="message-files" aria-label={t('Attachments')}>
       {files.map((file) => (
         <li key={file.id}>
-          <MessageFile url={textOf(file.file_url)} name={textOf(file.file_name)} isShown={!isMail} />
+          <MessageFile url={textOf(file.file_url)} name={textOf(file.file_name)} isShown={isShown} />
         </li>
       ))}
     </ul>

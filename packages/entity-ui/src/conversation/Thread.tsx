@@ -1,23 +1,31 @@
-import type { EntityRecord } from '@tavla/contract'
 import { wallMilliseconds } from '@tavla/i18n'
-import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
+import { Text, useNow, useTimes } from '@tavla/i18n/react'
 import { memo, useCallback } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { Message, type MessageProps } from './Message.tsx'
+import { Note } from './Note.tsx'
+import type { TalkItem } from './talk.ts'
 import { type ThreadRow, useDays } from './useDays.ts'
+import { useNamed } from './useNamed.ts'
 import { useThreadScroll } from './useThreadScroll.ts'
 
 interface ThreadProps extends Omit<MessageProps, 'message' | 'quoted' | 'reactions' | 'onFind'> {
+  /** The record that it is about. */
+  entity: string
+  id: string
   /** Newest first, as the server sends them. */
-  messages: readonly EntityRecord[]
+  items: readonly TalkItem[]
+  /** Accessible name. */
+  label: string
+  /** The note that the address names. */
+  named: string | undefined
   onTop: () => void
 }
 
-/** Mail and WhatsApp on one time line by day, the newest at the bottom. */
-export function Thread({ messages, onTop, ...rest }: ThreadProps) {
-  const { t } = useI18n()
+/** Mail, WhatsApp and notes on one time line by day, the newest at the bottom. */
+export function Thread({ items, label, named, onTop, ...rest }: ThreadProps) {
   const now = useNow(useEnvironment().now)
-  const scroller = useThreadScroll(onTop, messages)
+  const scroller = useThreadScroll(onTop, items)
   const find = useCallback(
     (id: string) => {
       const row = scroller.current?.querySelector(`[data-id="${CSS.escape(id)}"]`)
@@ -26,15 +34,16 @@ export function Thread({ messages, onTop, ...rest }: ThreadProps) {
     },
     [scroller],
   )
-  const { states, canWrite, onReply, onTakeUp, onChanged } = rest
+  useNamed(named, items, { find, readOn: onTop })
+  const { entity, id, states, canWrite, onReply, onTakeUp, onChanged } = rest
   return (
-    <section ref={scroller} className="thread" aria-label={t('Communication')} {...reachable}>
+    <section ref={scroller} className="thread" aria-label={label} {...reachable}>
       <ol className="thread-list">
-        {useDays(messages).map(({ day, rows }) => (
+        {useDays(items).map(({ day, rows }) => (
           <Day
             key={day}
             name={nameOf(day, now)}
-            {...{ day, rows, states, canWrite, onReply, onTakeUp, onChanged }}
+            {...{ entity, id, day, rows, states, canWrite, onReply, onTakeUp, onChanged }}
             onFind={find}
           />
         ))}
@@ -43,7 +52,7 @@ export function Thread({ messages, onTop, ...rest }: ThreadProps) {
   )
 }
 
-interface DayProps extends Omit<ThreadProps, 'messages' | 'onTop'> {
+interface DayProps extends Omit<ThreadProps, 'items' | 'label' | 'named' | 'onTop'> {
   day: string
   name: 'Today' | 'Yesterday' | undefined
   rows: readonly ThreadRow[]
@@ -51,13 +60,17 @@ interface DayProps extends Omit<ThreadProps, 'messages' | 'onTop'> {
 }
 
 /** A day of the thread; it renders again only for its own messages, since there may be thousands of others. */
-const Day = memo(function Day({ day, name, rows, onFind, ...rest }: DayProps) {
+const Day = memo(function Day({ entity, id, day, name, rows, onFind, ...rest }: DayProps) {
   return (
     <>
       <DayName {...{ day, name }} />
-      {rows.map(({ message, canFind, ...row }) => (
-        <Message key={message.id} message={message} {...row} {...rest} {...(canFind && { onFind })} />
-      ))}
+      {rows.map(({ kind, message, canFind, ...row }) =>
+        kind === 'note' ? (
+          <Note key={message.id} note={message} {...{ entity, id }} onChanged={rest.onChanged} />
+        ) : (
+          <Message key={message.id} message={message} {...row} {...rest} {...(canFind && { onFind })} />
+        ),
+      )}
     </>
   )
 })

@@ -9,7 +9,16 @@ export interface DraftFile {
   mime: string
 }
 
-/** A message in the composer. */
+/** A person whom a draft of a note mentions. */
+export interface DraftMention {
+  user: string
+  /** The name that stands for the person in the text, behind an `@`. */
+  name: string
+  /** False for one who may not read the record, and is told nothing. */
+  canRead: boolean
+}
+
+/** A message or a note in the composer. */
 export interface Draft {
   to: string
   cc: string
@@ -26,11 +35,14 @@ export interface Draft {
   answered: (Quotation & { messageId: string }) | null
   /** Id of the withdrawn message that this one replaces; '' for none. */
   replaces: string
+  /** Of a note. */
+  mentions: readonly DraftMention[]
 }
 
 export const blankDraft: Draft = {
   ...{ to: '', cc: '', bcc: '', subject: '', message: '' },
   ...{ files: [], template: '', parameters: [], connection: '', answered: null, replaces: '' },
+  mentions: [],
 }
 
 /** True when the user has typed or chosen something in it. */

@@ -3,7 +3,9 @@ import { blankDraft, type Draft } from './draft.ts'
 import type { Medium } from './message.ts'
 
 /** The kind of draft that the browser keeps for a medium. */
-export const kindOf = (medium: Medium) => (medium === 'Email' ? 'mail' : 'whatsapp')
+export const kindOf = (medium: Medium) => kinds[medium]
+
+const kinds = { Email: 'mail', WhatsApp: 'whatsapp', Note: 'note' } as const
 
 /** A message as the browser keeps it. */
 export const keptLetter = (draft: Draft): KeptDraft => ({

@@ -1,9 +1,12 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
 
-/** The media in which people write to each other beside a record. */
-export type Medium = 'Email' | 'WhatsApp'
+/** The media that leave the site. */
+export type SentMedium = 'Email' | 'WhatsApp'
 
-export const mediumOf = (message: EntityRecord): Medium =>
+/** All in which people write beside a record; a note stays inside. */
+export type Medium = SentMedium | 'Note'
+
+export const mediumOf = (message: EntityRecord): SentMedium =>
   message.communication_medium === 'WhatsApp' ? 'WhatsApp' : 'Email'
 
 export const isReceived = (message: EntityRecord): boolean => message.sent_or_received === 'Received'

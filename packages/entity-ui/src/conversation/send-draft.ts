@@ -1,13 +1,13 @@
 import type { Client } from '@tavla/client'
 import type { Draft } from './draft.ts'
-import type { Medium } from './message.ts'
+import type { SentMedium } from './message.ts'
 import { kindOfFile } from './whatsapp-content.ts'
 
 /** A draft to send about a record. */
 interface FileTransfer {
   entity: string
   id: string
-  medium: Medium
+  medium: SentMedium
   draft: Draft
   /** UTC text of the time of sending; undefined for now. */
   sendAt: string | undefined

@@ -70,6 +70,7 @@ export function useComposing({ entity, id, meta, record, messages }: Options) {
 
 /** Recipient and subject of a new message. */
 function headOf(medium: Medium, message: EntityRecord | undefined, meta: Meta | null, record: EntityRecord | null) {
+  if (medium === 'Note') return {}
   const kept = (options: string) =>
     textOf(record?.[meta?.all_fields.find((field) => field.options === options)?.fieldname ?? ''])
   if (medium === 'WhatsApp') {

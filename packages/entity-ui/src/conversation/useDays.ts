@@ -1,9 +1,11 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
 import { useState } from 'react'
 import { mediumOf, type Quotation, quotedOf, reactionOf, timeOf, unreadQuote } from './message.ts'
+import type { TalkItem } from './talk.ts'
 
-/** A message in the thread. */
+/** A message or a note in the thread. */
 export interface ThreadRow {
+  kind: TalkItem['kind']
   message: EntityRecord
   /** The message that it answers, unless the message contains it itself. */
   quoted?: Quotation | undefined
@@ -18,29 +20,30 @@ interface ThreadDay {
   rows: readonly ThreadRow[]
 }
 
-/** Groups messages by day, oldest first. A day without changes is the same object as before. */
-export function useDays(messages: readonly EntityRecord[]): readonly ThreadDay[] {
-  const [held, setHeld] = useState(() => ({ messages, days: daysOf(messages) }))
-  if (held.messages === messages) return [...held.days.values()]
-  const days = daysOf(messages)
+/** Groups messages and notes by day, oldest first. A day without changes is the same object as before. */
+export function useDays(items: readonly TalkItem[]): readonly ThreadDay[] {
+  const [held, setHeld] = useState(() => ({ items, days: daysOf(items) }))
+  if (held.items === items) return [...held.days.values()]
+  const days = daysOf(items)
   for (const [day, fresh] of days) {
     const former = held.days.get(day)
     if (former && isSameDay(former, fresh)) days.set(day, former)
   }
   // Set during rendering: the next messages are compared with the ones rendered now.
-  setHeld({ messages, days })
+  setHeld({ items, days })
   return [...days.values()]
 }
 
-function daysOf(messages: readonly EntityRecord[]): Map<string, ThreadDay> {
+function daysOf(items: readonly TalkItem[]): Map<string, ThreadDay> {
+  const messages = items.flatMap(({ kind, record }) => (kind === 'message' ? [record] : []))
   const byId = new Map(messages.map((message) => [message.id, message]))
   const reactions = reactionsTo(messages)
   const days = new Map<string, { day: string; rows: ThreadRow[] }>()
-  for (let index = messages.length - 1; index >= 0; index--) {
-    const message = messages[index] as EntityRecord
+  for (const { kind, record: message } of items.toReversed()) {
     const day = timeOf(message).slice(0, 10)
     const held = days.get(day) ?? { day, rows: [] }
-    held.rows.push({ message, ...quoteIn(message, byId), reactions: reactions.get(message.id) })
+    const beside = kind === 'note' ? { canFind: false } : quoteIn(message, byId)
+    held.rows.push({ kind, message, ...beside, reactions: kind === 'note' ? undefined : reactions.get(message.id) })
     days.set(day, held)
   }
   return days

@@ -8,14 +8,19 @@ import type { Medium } from './message.ts'
 
 type Letters = Readonly<Partial<Record<Medium, Draft>>>
 
-/** The messages beside a record that the browser keeps until they are sent. `onRead` gets the one that waits. */
+/** The messages and the note beside a record that the browser keeps until they are sent. `onRead` gets the one that waits. */
 export function useLetters(entity: string, id: string, onRead: (medium: Medium, draft: Draft) => void) {
   const mail = useDraftKey('mail', entity, id)
   const whatsapp = useDraftKey('whatsapp', entity, id)
+  const note = useDraftKey('note', entity, id)
   const onFailed = useCannotKeep()
   const keepers = useMemo(
-    () => ({ Email: createDraftKeeper(mail, onFailed), WhatsApp: createDraftKeeper(whatsapp, onFailed) }),
-    [mail, whatsapp, onFailed],
+    () => ({
+      Email: createDraftKeeper(mail, onFailed),
+      WhatsApp: createDraftKeeper(whatsapp, onFailed),
+      Note: createDraftKeeper(note, onFailed),
+    }),
+    [mail, whatsapp, note, onFailed],
   )
   const [letters, setLetters] = useState<Letters>({})
   const hasBegun = useRef(false)
@@ -27,21 +32,27 @@ export function useLetters(entity: string, id: string, onRead: (medium: Medium, 
   useEffect(() => {
     let isOver = false
     const read = async () => {
-      const [Email, WhatsApp] = await Promise.all([readLetter(mail), readLetter(whatsapp)])
+      const [Email, WhatsApp, Note] = await Promise.all([mail, whatsapp, note].map(readLetter))
       if (isOver) return
       // Typed text is newer.
-      setLetters((typed) => ({ ...(Email && { Email }), ...(WhatsApp && { WhatsApp }), ...typed }))
+      setLetters((typed) => ({
+        ...(Email && { Email }),
+        ...(WhatsApp && { WhatsApp }),
+        ...(Note && { Note }),
+        ...typed,
+      }))
       if (hasBegun.current) return
       if (Email) latestRead.current('Email', Email)
       else if (WhatsApp) latestRead.current('WhatsApp', WhatsApp)
+      else if (Note) latestRead.current('Note', Note)
     }
     read().catch(() => undefined)
     return () => {
       isOver = true
     }
-  }, [mail, whatsapp])
+  }, [mail, whatsapp, note])
   useEffect(() => {
-    const ends = [keepWhenHidden(keepers.Email), keepWhenHidden(keepers.WhatsApp)]
+    const ends = Object.values(keepers).map(keepWhenHidden)
     return () => {
       for (const end of ends) end()
     }

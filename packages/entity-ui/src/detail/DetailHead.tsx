@@ -1,7 +1,8 @@
-import type { DocViewers, EntityRecord, Meta } from '@tavla/contract'
+import { isUntilSent } from '@tavla/client'
+import { type DocViewers, type EntityRecord, type Meta, type RelatedAnswer, textOf } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
-import { Text } from '@tavla/i18n/react'
-import { Pill } from '@tavla/ui'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { IconButton, Pill, useIsPhone } from '@tavla/ui'
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import { isFocusLost } from '../focus-lost.ts'
 import { Cell } from '../list/Cell.tsx'
@@ -10,6 +11,7 @@ import { RecordImage } from '../list/RecordImage.tsx'
 import { RecordTitle } from '../list/RecordTitle.tsx'
 import { RecordWordsContext } from '../list/record-words.ts'
 import { stateTexts, useLastChange } from '../queue/useLastChange.ts'
+import { copyText } from './head/copy-text.ts'
 import { RecordFacts } from './head/RecordFacts.tsx'
 import { RecordInformation } from './head/RecordInformation.tsx'
 import { RecordPresence } from './RecordPresence.tsx'
@@ -24,13 +26,22 @@ interface DetailHeadProps {
   takesFocus: boolean
   /** Tells key facts, and who changed the record last. */
   tellsFacts: boolean
+  /** The last message, for who sees the record's conversation; undefined for others. */
+  lastMessage: RelatedAnswer['last_message'] | undefined
+  /** The people of the record: those assigned, and the reader's own reminders. */
+  people: ReactNode
   /** The record's actions. */
   children: ReactNode
 }
 
-/** The stored record's picture, title, id and states, its other viewers, its actions and key facts. */
+/**
+ * The stored record's picture, title, id and states, its people, its actions and key facts. On a phone all but the title
+ * is one line that scrolls sideways (reference: screens, Detail form).
+ */
 export function DetailHead(props: DetailHeadProps) {
-  const { meta, record, viewers, isUnsaved, takesFocus, tellsFacts, children } = props
+  const { meta, record, viewers, isUnsaved, takesFocus, tellsFacts, lastMessage, people, children } = props
+  const { t } = useI18n()
+  const isPhone = useIsPhone()
   const heading = useRef<HTMLHeadingElement>(null)
   const change = useLastChange(meta.id, record.id)
   useEffect(() => {
@@ -46,36 +57,51 @@ export function DetailHead(props: DetailHeadProps) {
     .filter(({ fieldname }) => !(image && fieldname === 'color'))
   const words = use(RecordWordsContext)(record)
   const hasOwnId = !words && title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id
+  const states = (
+    <span className="detail-states">
+      {(change || isUnsaved) && (
+        <span className="detail-unsaved">
+          <Pill color="Yellow">
+            <Text source={stateTexts[change?.state ?? 'refused']} />
+          </Pill>
+        </span>
+      )}
+      {words?.states ?? pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
+    </span>
+  )
   return (
     <div className="detail-head">
       <div className="detail-name">
         {image && <RecordImage record={record} image={image} title={title} />}
-        <div className="detail-texts">
-          <h2 ref={heading} className="detail-title" tabIndex={-1}>
-            {words?.title ?? <RecordTitle record={record} field={title} />}
-          </h2>
-          <div className="detail-facts">
-            {words?.beside !== undefined && <span className="detail-id">{words.beside}</span>}
-            {hasOwnId && <IdText className="detail-id" id={record.id} />}
-            <span className="detail-states">
-              {words?.states ?? pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
-            </span>
-            {(change || isUnsaved) && (
-              <Pill color="Yellow">
-                <Text source={stateTexts[change?.state ?? 'refused']} />
-              </Pill>
-            )}
-            <RecordPresence viewers={viewers} />
-          </div>
-        </div>
+        <h2 ref={heading} className="detail-title" tabIndex={-1} title={textOf(record[title?.fieldname ?? 'id'])}>
+          {words?.title ?? <RecordTitle record={record} field={title} />}
+        </h2>
+        {!isPhone && states}
       </div>
       {children}
-      {tellsFacts && (
-        <div className="detail-lines">
-          <RecordInformation record={record} />
-          <RecordFacts meta={meta} record={record} />
+      <div className="detail-lines">
+        <div className="detail-facts">
+          {isPhone && states}
+          {words?.beside !== undefined && <span className="detail-id">{words.beside}</span>}
+          {hasOwnId && (
+            <span className="detail-id">
+              <IdText id={record.id} />
+              {!isUntilSent(record.id) && (
+                <IconButton
+                  icon="content_copy"
+                  size="small"
+                  label={t('Copy ID')}
+                  onClick={() => void copyText(record.id, t('Copied'), t)}
+                />
+              )}
+            </span>
+          )}
+          {tellsFacts && <RecordInformation record={record} />}
+          {people}
+          <RecordPresence viewers={viewers} />
         </div>
-      )}
+        {tellsFacts && <RecordFacts meta={meta} record={record} lastMessage={lastMessage} />}
+      </div>
     </div>
   )
 }

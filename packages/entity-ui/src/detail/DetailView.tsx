@@ -1,13 +1,17 @@
 import { type FieldForm, FieldFormContext } from '@tavla/fields/ui'
 import { useI18n } from '@tavla/i18n/react'
-import { addIcons, notify, recordIcons, usePreparation, useShortcut } from '@tavla/ui'
+import { addIcons, IconButton, notify, recordIcons, useIsPhone, usePreparation, useShortcut } from '@tavla/ui'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
+import { useRelated } from '../record-tabs/related/useRelated.ts'
+import { TransitionButtons } from '../transitions/TransitionButtons.tsx'
+import { useTransitions } from '../transitions/useTransitions.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { DetailState } from './DetailState.tsx'
 import type { DetailViewProps } from './detail-view-props.ts'
 import { FormActions } from './FormActions.tsx'
 import { FieldHeightsContext } from './field-heights.ts'
+import { useHeadSteps } from './head/useHeadSteps.tsx'
 import { RecordBars } from './RecordBars.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { RecordLayout } from './RecordLayout.tsx'
@@ -17,8 +21,9 @@ import { recordRights } from './record-rights.ts'
 import { useArrivals } from './useArrivals.ts'
 import { useBeginning } from './useBeginning.ts'
 import { useDetailTabs } from './useDetailTabs.ts'
+import { useFirstRow } from './useFirstRow.ts'
 import { useFormFocus } from './useFormFocus.ts'
-import { type FormTab, formTabsOf, useFormTabs } from './useFormTabs.tsx'
+import { type FormTab, formTabsOf, tabWith, useFormTabs } from './useFormTabs.tsx'
 import { useRecordFate } from './useRecordFate.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { useRecordMeta } from './useRecordMeta.ts'
@@ -42,10 +47,10 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   const { t } = useI18n()
   const { session, onError } = useEnvironment()
   const [state, store] = useEntity(entity)
-  const form = useRecordForm(state, store, onError, { id, kind: parts.draftKind ?? 'edit' }, parts.confirmSave)
+  const [titles] = useState(() => new Map<string, string>())
+  const form = useRecordForm(state, store, onError, { id, kind: parts.draftKind ?? 'edit' }, titles, parts.confirmSave)
   const [openWindow, setOpenWindow] = useState<RecordWindow | null>(null)
   const [isRemoved, setRemoved] = useState(false)
-  const [titles] = useState(() => new Map<string, string>())
   const root = useRef<HTMLDivElement>(null)
   const { meta, activeEntity: record, activeStatus, viewers, notice } = state
   const { error: metaError, reload: reloadMeta } = useRecordMeta(store)
@@ -62,26 +67,52 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   useUnsavedGuard({ isDirty: form.isDirty, draft: form.formDraft, onDirtyChange, onDraftWaiting })
   useArrivals(root, notice, form)
   usePreparation(() => whenRead(store))
-  const rights = meta && record ? recordRights(meta, record, session.user) : null
-  const forms = formTabsOf(meta, parts.Form !== undefined)
+  const rights = form.meta && record ? recordRights(form.meta, record, session.user) : null
+  const isPhone = useIsPhone()
+  const around = useRelated(entity, id, parts.hasRecordTabs === true)
+  const forms = formTabsOf(form.meta, parts.Form !== undefined)
   const detailTabs = useDetailTabs({
     ...{ entity, id, parts, navigation, state },
     canWrite: rights?.canWrite === true,
+    around,
     forms: forms.map((tab) => tab.id),
   })
   const { tabs, showDetails } = detailTabs
   const beginning = useBeginning(root, form, showDetails)
-  const formTabs = useFormTabs({ tabs: forms, meta, form, current: detailTabs.current, select: detailTabs.select })
+  const formTabs = useFormTabs({
+    tabs: forms,
+    meta: form.meta,
+    form,
+    current: detailTabs.current,
+    select: detailTabs.select,
+  })
   useFormFocus(root, isEditing, form.refusals, beginning.field)
+  const isReady = activeStatus === 'ready' && !form.isDrawnLater
+  useFirstRow({
+    isNew: navigation.isNew === true && !parts.Form && state.activeId === id,
+    meta: form.meta,
+    canEdit: isReady && rights?.canEdit === true,
+    begin: (table) => {
+      detailTabs.select(tabWith(forms, form.meta, table))
+      beginning.beginRow(table)
+    },
+    onBegun: navigation.onBegun,
+  })
   const save = () => {
     // The details show the errors beside their fields.
     showDetails()
     void form.save()
   }
+  const head = useHeadSteps({
+    ...{ entity, id, meta, record, rights, isEditing, navigation },
+    isShared: parts.hasRecordTabs === true && !parts.Form,
+    onRename: rights?.canRename && onRenamed ? () => setOpenWindow('rename') : undefined,
+  })
+  const transitions = useTransitions(store, meta, record)
   useShortcut('Mod+S', save, { isEnabled: isEditing, label: t('Save') })
   useShortcut('Escape', form.leave, { isEnabled: isEditing, label: t('Close') })
 
-  if (!meta || !record || !rights || !form.values || state.activeId !== id || isUseless(activeStatus)) {
+  if (!meta || !form.meta || !record || !rights || !form.values || state.activeId !== id || isUseless(activeStatus)) {
     const retry = () => {
       if (metaError) reloadMeta()
       if (activeStatus !== 'ready') void form.reload()
@@ -89,11 +120,25 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
     return <DetailState id={id} state={state} store={store} metaError={metaError} onRetry={retry} onLeave={onLeave} />
   }
 
-  const isReady = activeStatus === 'ready'
-  const { values } = form
+  const { values, meta: shownMeta } = form
   const onEdit = rights.canEdit && isReady ? beginning.begin : undefined
   const details = ({ name }: FormTab) => (
-    <RecordDetails {...{ form, values, meta, record, onEdit, parts }} status={activeStatus} tab={name} />
+    <RecordDetails {...{ form, values, meta: shownMeta, record, onEdit, parts }} status={activeStatus} tab={name} />
+  )
+  const buttons = (
+    <FormActions
+      form={form}
+      isReady={isReady}
+      rights={{ ...rights, canDelete: rights.canDelete && parts.deletion !== null }}
+      deleteLabel={parts.deletion?.label}
+      onEdit={beginning.begin}
+      onDelete={() => setOpenWindow('delete')}
+      onSave={save}
+      isAtFoot={isPhone}
+      transitions={isReady && rights.canWrite && <TransitionButtons {...{ meta, record, transitions }} />}
+    >
+      {parts.actions}
+    </FormActions>
   )
   const top = (
     <DetailHead
@@ -102,26 +147,16 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
       viewers={viewers}
       takesFocus={takesFocus}
       tellsFacts={!parts.Form}
+      lastMessage={around.lastMessage}
+      people={head.people}
       isUnsaved={form.isDirty || form.formDraft.waitingSince !== null}
     >
-      <FormActions
-        form={form}
-        isReady={isReady}
-        rights={{
-          ...rights,
-          canRename: rights.canRename && onRenamed !== undefined,
-          canDelete: rights.canDelete && parts.deletion !== null,
-        }}
-        deleteLabel={parts.deletion?.label}
-        onEdit={beginning.begin}
-        onRename={() => setOpenWindow('rename')}
-        onDelete={() => setOpenWindow('delete')}
-        onSave={save}
-        onClose={onClose}
-      >
-        {onStep && <RecordSteps entity={entity} id={id} onStep={onStep} />}
-        {parts.actions}
-      </FormActions>
+      <div className="form-actions">
+        {onStep && !isEditing && <RecordSteps entity={entity} id={id} onStep={onStep} />}
+        {head.menu}
+        {!isPhone && buttons}
+        {onClose && !isEditing && <IconButton icon="close" label={t('Back to the list')} onClick={onClose} />}
+      </div>
     </DetailHead>
   )
 
@@ -137,7 +172,10 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
             chosen={detailTabs.current}
             onSelect={detailTabs.select}
             bars={<RecordBars state={state} store={store} form={form} canEdit={isReady && rights.canEdit} />}
+            foot={isPhone && buttons}
           />
+          {head.windows}
+          {transitions.window}
           <RecordWindows
             {...{ id, store, meta, form, onRenamed }}
             {...(parts.Confirm && { Confirm: parts.Confirm })}

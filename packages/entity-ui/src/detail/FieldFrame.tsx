@@ -1,8 +1,9 @@
 import type { FieldMeta } from '@tavla/contract'
+import { type DrawnField, useWhy } from '@tavla/fields/rows'
 import { fieldUi, isBlank, useFieldForm } from '@tavla/fields/ui'
-import { Text } from '@tavla/i18n/react'
-import { FieldBox } from '@tavla/ui'
-import { type CSSProperties, memo, Suspense, use, useMemo } from 'react'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { FieldBox, useTooltip } from '@tavla/ui'
+import { type ComponentProps, type CSSProperties, memo, type ReactNode, Suspense, use, useId, useMemo } from 'react'
 import { viewOfEntity } from './entity-views.ts'
 import { FieldMark } from './FieldMark.tsx'
 import { FieldPlace } from './FieldPlace.tsx'
@@ -19,6 +20,8 @@ export interface FieldFrameProps {
   /** Without it the field is read-only. */
   onChange?: ((fieldname: string, value: unknown) => void) | undefined
   autoFocus?: boolean
+  /** The form is edited, and this field is closed there. */
+  isClosed?: boolean | undefined
   /** Set in long forms, which render heavy inputs only near the viewport: true if the field is below the first screen. */
   isFar?: boolean | undefined
 }
@@ -33,7 +36,10 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
   const { Input, wide, isHeavy } = fieldUi(field.fieldtype)
   const height = use(FieldHeightsContext).get(fieldname)
   const change = useMemo(() => onChange && ((next: unknown) => onChange(fieldname, next)), [onChange, fieldname])
-  if (!change) return <FieldRead field={field} value={value} values={values} />
+  if (!change) {
+    const Read = (field as DrawnField).why ? FieldClosed : FieldRead
+    return <Read {...{ field, value, values }} isClosed={props.isClosed} />
+  }
   const input = { field, value, values, onChange: change, autoFocus }
   return (
     <div
@@ -60,7 +66,7 @@ export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
 }, isSameFrame)
 
 /** The same place with the value as it is stored: what it reserves, the box of its input fills. */
-function FieldRead({ field, value, values }: Pick<FieldFrameProps, 'field' | 'value' | 'values'>) {
+function FieldRead({ field, value, values, frame, note }: FieldReadProps) {
   const { View: OwnView, drawsBlank, wide, isFormOnly, isMoment, hasRows } = fieldUi(field.fieldtype)
   const { entity } = useFieldForm()
   const { View = OwnView } = viewOfEntity(entity, field.fieldtype)
@@ -77,6 +83,7 @@ function FieldRead({ field, value, values }: Pick<FieldFrameProps, 'field' | 'va
       data-file={isFormOnly && (isNone ? 'none' : 'one')}
       data-rows={hasRows}
       tabIndex={-1}
+      {...frame}
     >
       <dl className="field">
         <dt className="field-label">
@@ -97,6 +104,36 @@ function FieldRead({ field, value, values }: Pick<FieldFrameProps, 'field' | 'va
           <Text source={field.description} />
         </p>
       )}
+      {note}
     </div>
+  )
+}
+
+interface FieldReadProps extends Pick<FieldFrameProps, 'field' | 'value' | 'values' | 'isClosed'> {
+  frame?: ComponentProps<'div'>
+  /** Stands below the value. */
+  note?: ReactNode
+}
+
+/** The same for a value that comes by itself or is locked: it says why, also to the keyboard while others are edited. */
+function FieldClosed({ isClosed = false, ...props }: FieldReadProps) {
+  const { t } = useI18n()
+  const id = useId()
+  const why = useWhy(props.field)
+  const { target, tip } = useTooltip(why)
+  const reached = { tabIndex: 0, role: 'group', 'aria-label': t(props.field.label), 'aria-describedby': id }
+  return (
+    <FieldRead
+      {...props}
+      frame={{ ...target, ...(isClosed && reached) }}
+      note={
+        <>
+          <p className="field-help field-why" id={id}>
+            <bdi>{why}</bdi>
+          </p>
+          {tip}
+        </>
+      }
+    />
   )
 }

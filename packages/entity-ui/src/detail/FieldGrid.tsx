@@ -56,6 +56,7 @@ export function FieldGrid(props: FieldGridProps) {
               values={values}
               error={errors[fieldname]}
               onChange={canChange ? onChange : undefined}
+              isClosed={!isClosed && !canChange}
               autoFocus={fieldname === autoFocus}
               isFar={isFar}
             />

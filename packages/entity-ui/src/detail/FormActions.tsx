@@ -1,5 +1,5 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, IconButton, useShortcut } from '@tavla/ui'
+import { Button, Icon, useShortcut } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import type { recordRights } from './record-rights.ts'
 import type { RecordForm } from './useRecordForm.ts'
@@ -8,17 +8,18 @@ export interface FormActionsProps {
   form: Pick<RecordForm, 'isEditing' | 'isSaving' | 'leave'>
   /** False until the record has loaded whole; Edit waits for it. */
   isReady: boolean
-  rights: Pick<ReturnType<typeof recordRights>, 'canEdit' | 'canDelete' | 'canRename'>
+  rights: Pick<ReturnType<typeof recordRights>, 'canEdit' | 'canDelete'>
   onEdit: () => void
-  onRename: () => void
   onDelete: () => void
   onSave: () => void
-  /** Gives the list its room back. */
-  onClose?: (() => void) | undefined
   /** English source text. */
   deleteLabel?: string | undefined
   /** Further actions, before Edit. */
   children?: ReactNode
+  /** The transitions of the record, while it is read. */
+  transitions?: ReactNode
+  /** They stand at the foot, where the end is nearest to the thumb; else Edit keeps its place at the end. */
+  isAtFoot: boolean
 }
 
 /**
@@ -28,7 +29,7 @@ export interface FormActionsProps {
 export function FormActions(props: FormActionsProps) {
   const { isReady, deleteLabel = 'Delete', children } = props
   const { isEditing, isSaving, leave } = props.form
-  const { canEdit, canDelete, canRename } = props.rights
+  const { canEdit, canDelete } = props.rights
   const { t } = useI18n()
   useShortcut('e', props.onEdit, { isEnabled: canEdit && isReady && !isEditing, label: t('Edit') })
   const handleDeleteKey = ({ target }: KeyboardEvent) => {
@@ -49,25 +50,21 @@ export function FormActions(props: FormActionsProps) {
   )
   if (!isEditing) {
     return (
-      <div className="form-actions">
+      <div className="form-buttons">
         {children}
-        {canRename && (
-          <Button variant="quiet" disabled={!isReady} onClick={props.onRename}>
-            <Text source="Rename" />
-          </Button>
-        )}
+        {!props.isAtFoot && props.transitions}
         {canDelete && !canEdit && deletion}
         {canEdit && (
           <Button data-form-edit icon={<Icon name="edit" />} disabled={!isReady} onClick={props.onEdit}>
             <Text source="Edit" />
           </Button>
         )}
-        {props.onClose && <IconButton icon="close" label={t('Back to the list')} onClick={props.onClose} />}
+        {props.isAtFoot && props.transitions}
       </div>
     )
   }
   return (
-    <div className="form-actions">
+    <div className="form-buttons">
       {canDelete && deletion}
       <Button variant="primary" isPending={isSaving} onClick={props.onSave}>
         <Text source={isSaving ? 'Saving…' : 'Save'} />

@@ -1,7 +1,9 @@
 import type { LoadStatus } from '@tavla/client'
 import type { EntityRecord, Meta } from '@tavla/contract'
+import { DrawnRowsContext } from '@tavla/fields/rows'
 import { FieldErrorsContext } from '@tavla/fields/ui'
-import { PrintNote } from '@tavla/ui'
+import { useI18n } from '@tavla/i18n/react'
+import { PrintNote, Skeleton } from '@tavla/ui'
 import { useMemo, useRef } from 'react'
 import type { RecordParts } from './detail-view-props.ts'
 import { FieldMarksContext } from './field-marks.ts'
@@ -28,6 +30,7 @@ interface RecordDetailsProps {
 /** The fields of a record, stored or edited: in the entity's own form, or as a grid. */
 export function RecordDetails({ form, values, meta, record, status, tab, onEdit, parts }: RecordDetailsProps) {
   const { Form, intro, introFields, columns } = parts
+  const { t } = useI18n()
   const { arrivals } = form.draft
   const { settle } = form
   const marks = useMemo(() => ({ arrivals, settle }), [arrivals, settle])
@@ -55,17 +58,25 @@ export function RecordDetails({ form, values, meta, record, status, tab, onEdit,
           <div ref={place} className="record-form" data-loading={status !== 'ready' || undefined} {...steps}>
             {status === 'loading' && <PrintNote />}
             {tab === null && intro}
-            <RecordFields
-              meta={introFields ? otherFields(shownMeta, introFields) : shownMeta}
-              values={values}
-              errors={form.errors}
-              onChange={form.change}
-              readOnly={!form.isEditing}
-              {...(columns !== undefined && { columns })}
-            />
+            {form.isDrawnLater ? (
+              <Skeleton shape="form" lines={8} label={t('Loading…')} />
+            ) : (
+              <DrawnRowsContext value={form.rows ?? noRows}>
+                <RecordFields
+                  meta={introFields ? otherFields(shownMeta, introFields) : shownMeta}
+                  values={values}
+                  errors={form.errors}
+                  onChange={form.change}
+                  readOnly={!form.isEditing}
+                  {...(columns !== undefined && { columns })}
+                />
+              </DrawnRowsContext>
+            )}
           </div>
         )}
       </FieldErrorsContext>
     </FieldMarksContext>
   )
 }
+
+const noRows = new Map<string, never>()

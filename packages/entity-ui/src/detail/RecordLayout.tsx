@@ -16,11 +16,13 @@ interface RecordLayoutProps {
   onSelect: (tab: string) => void
   /** Bars over the foot of the details. */
   bars: ReactNode
+  /** The record's actions at the foot, where a thumb reaches them. */
+  foot?: ReactNode
 }
 
 /** A record's head over its tabs; a wide one shows another tab beside its details (reference: screens, Detail form). */
 export function RecordLayout(props: RecordLayoutProps) {
-  const { label, top, forms, tabs, chosen, onSelect, bars } = props
+  const { label, top, forms, tabs, chosen, onSelect, bars, foot } = props
   const { t } = useI18n()
   const layout = useRef<HTMLDivElement>(null)
   const panel = useId()
@@ -46,6 +48,7 @@ export function RecordLayout(props: RecordLayoutProps) {
           )}
         </DetailLayout>
         {bars}
+        {foot && <div className="record-foot">{foot}</div>}
       </div>
       {beside.tab && (
         <>

@@ -20,7 +20,7 @@ const unknown: Neighbours = { previous: null, next: null, position: null, count:
 export function RecordSteps({ entity, id, onStep }: RecordStepsProps) {
   const { t, formatNumber } = useI18n()
   const { client } = useEnvironment()
-  const [state] = useEntity(entity)
+  const [state, store] = useEntity(entity)
   const { filters, search, order_by } = exportQuery(state, 'shown')
   const query = { filters, ...(search && { search }), ...(order_by && { order_by }) }
   const isListed = state.status === 'ready'
@@ -33,6 +33,12 @@ export function RecordSteps({ entity, id, onStep }: RecordStepsProps) {
   }
   useShortcut('[', step(previous), { isEnabled: previous !== null, label: t('Previous record') })
   useShortcut(']', step(next), { isEnabled: next !== null, label: t('Next record') })
+  // J and K walk through the rows that are loaded; beyond them they lead on as the buttons do.
+  const rows = store.rowsShown()
+  const at = rows.findIndex((row) => row.id === id)
+  const isEdge = (to: string | null, row: number) => to !== null && (at < 0 || rows[row] === undefined)
+  useShortcut('j', step(next), { isEnabled: isEdge(next, at + 1), label: t('Next record') })
+  useShortcut('k', step(previous), { isEnabled: isEdge(previous, at - 1), label: t('Previous record') })
   return (
     <div className="record-steps">
       <span className="record-place numeric">

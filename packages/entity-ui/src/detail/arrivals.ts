@@ -8,6 +8,7 @@ import {
   mergeRecord,
 } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
+import { isDerived } from '../rules/has-rules.ts'
 import type { Editing } from './record-editing.ts'
 
 /** A value that another user saved while the form is open and that came into it. */
@@ -43,16 +44,24 @@ export interface Arrivals {
 
 export const noArrivals: Arrivals = { taken: {}, contested: {}, waiting: {} }
 
-/** The fields of a form as a merge sees them. Only the server sets read-only ones, so others' values always stand. */
+/**
+ * The fields of a form as a merge sees them. Only the server sets read-only ones, so others' values always stand; what it
+ * works out is nobody's.
+ */
 export function mergeFieldsOf(meta: Pick<Meta, 'doc_meta' | 'links'>): MergeField[] {
   const plain = ({ fieldname, fieldtype }: FieldMeta): MergeField => ({
     fieldname,
     kind: fieldtype === 'Password' ? 'secret' : 'value',
   })
-  return meta.doc_meta.fields.map((field): MergeField => {
+  const merged = meta.doc_meta.fields.filter((field) => !isDerived(field))
+  return merged.map((field): MergeField => {
     if (!fieldUi(field.fieldtype).hasRows) return plain(field)
     const columns = meta.links.find(({ id }) => id === field.options)?.fields ?? []
-    return { fieldname: field.fieldname, kind: 'table', columns: columns.map(plain) }
+    return {
+      fieldname: field.fieldname,
+      kind: 'table',
+      columns: columns.filter((column) => column.read_only !== 1).map(plain),
+    }
   })
 }
 

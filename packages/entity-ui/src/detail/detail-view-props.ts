@@ -23,12 +23,17 @@ export interface RecordNavigation {
   /** Called with the new id; without it, the record can't be renamed here. */
   onRenamed?: (id: string) => void
   /** Tells the app's router whether leaving would lose changes; the router then asks with `ConfirmLeave`. */
-  onDirtyChange?: (isDirty: boolean, kept?: KeptWork) => void
+  onDirtyChange?: ((isDirty: boolean, kept?: KeptWork) => void) | undefined
   /** Tells whether a kept draft of the record waits to be continued. */
   onDraftWaiting?: (isWaiting: boolean) => void
   /** Id of the tab in the address; `onTabChange` is called when the user chooses another. */
   tab?: string | undefined
+  /** Id of the note in the address, which its tab brings to light. */
+  note?: string | undefined
   onTabChange?: (id: string) => void
+  /** The record was just made here: one with rows opens for its first row, which `onBegun` tells. */
+  isNew?: boolean
+  onBegun?: () => void
   /** Moves a lost focus to the title when the user comes from another place of the app. */
   takesFocus?: boolean
 }

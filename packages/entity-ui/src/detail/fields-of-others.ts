@@ -24,10 +24,12 @@ function isWithin(shown: unknown, stored: unknown): boolean {
     return shown.length === stored.length && shown.every((one, index) => isWithin(one, stored[index]))
   }
   if (!isObject(shown) || !isObject(stored)) return areEqualValues(shown, stored)
-  return Object.keys(shown).every((key) => systemKeys.has(key) || isWithin(shown[key], stored[key]))
+  return Object.keys(shown).every(
+    (key) => systemKeys.has(key) || key.startsWith('_') || isWithin(shown[key], stored[key]),
+  )
 }
 
-const systemKeys = new Set(['id', 'idx', '_link_titles'])
+const systemKeys = new Set(['id', 'idx'])
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

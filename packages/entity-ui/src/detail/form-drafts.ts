@@ -1,4 +1,5 @@
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
+import { readRows } from '@tavla/fields/rows'
 import { fieldUi } from '@tavla/fields/ui'
 
 /** A record in its editable form: converts fields whose draft differs from their value, such as JSON. */
@@ -14,6 +15,7 @@ export function toDraftRecord(record: EntityRecord, fields: readonly FieldMeta[]
 /** The value of a draft, in the record's form. */
 export function fromDraft(fields: readonly FieldMeta[], fieldname: string, value: unknown): unknown {
   const field = fields.find((one) => one.fieldname === fieldname)
-  const { fromInput } = fieldUi(field?.fieldtype ?? '')
-  return fromInput ? fromInput(value) : value
+  const { fromInput, hasRows } = fieldUi(field?.fieldtype ?? '')
+  if (fromInput) return fromInput(value)
+  return hasRows ? readRows(value).filter((row) => !row._begun) : value
 }

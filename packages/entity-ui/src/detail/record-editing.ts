@@ -1,4 +1,5 @@
-import type { Choose, EntityRecord, MergeField } from '@tavla/contract'
+import type { Choose, EntityRecord, FieldMeta, MergeField } from '@tavla/contract'
+import { isDerived } from '../rules/has-rules.ts'
 import { type Arrivals, arrive, leaveBox, meetTyped, noArrivals, rebase, settle } from './arrivals.ts'
 import { isSameValue } from './same-value.ts'
 
@@ -33,6 +34,7 @@ export type EditingAction =
   | { type: 'reloaded'; record: EntityRecord }
   | { type: 'savedField'; fieldname: string; record: EntityRecord; isMerged: boolean }
   | { type: 'arrived'; record: EntityRecord; by: string; fields: readonly MergeField[]; at: string | null }
+  | { type: 'derived'; record: EntityRecord; fields: readonly FieldMeta[] }
   | { type: 'settled'; fieldname: string; choice: 'mine' | 'theirs' }
   | { type: 'leftBox'; fieldname: string }
   | { type: 'rebased'; record: EntityRecord; fields: readonly MergeField[]; choose: Choose }
@@ -72,6 +74,8 @@ export function reduceEditing(editing: Editing, action: EditingAction): Editing 
       return savedField(editing, action)
     case 'arrived':
       return editing.isEditing ? arrive(editing, action) : editing
+    case 'derived':
+      return withDerived(editing, action.record, action.fields)
     case 'settled':
       return settle(editing, action.fieldname, action.choice)
     case 'leftBox':
@@ -122,6 +126,20 @@ function typed(editing: Editing, fieldname: string, value: unknown): Editing {
   const errors = Object.fromEntries(Object.entries(editing.errors).filter(([key]) => !isOfField(key)))
   if (!isSameValue(value, editing.base?.[fieldname])) changes[fieldname] = value
   return { ...editing, changes, errors }
+}
+
+/** Takes the values that the server works out as it stores them: no draft has its own there, so nothing is marked. */
+function withDerived(editing: Editing, record: EntityRecord, fields: readonly FieldMeta[]): Editing {
+  const { base } = editing
+  if (!base) return editing
+  const others = fields.filter(
+    (field) => isDerived(field) && field.fieldname in record && record[field.fieldname] !== base[field.fieldname],
+  )
+  if (others.length === 0) return editing
+  return {
+    ...editing,
+    base: { ...base, ...Object.fromEntries(others.map(({ fieldname }) => [fieldname, record[fieldname]])) },
+  }
 }
 
 // The rest of the draft takes the new `modified`. After a merge it keeps its own, because the record has values of others

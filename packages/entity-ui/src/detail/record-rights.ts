@@ -1,17 +1,20 @@
 import type { EntityRecord, Meta, MetaPermissions } from '@tavla/contract'
 
 /**
- * The rights of the signed-in user on this record, as far as meta shows them; the server decides (reference: metadata,
- * Meta; metadata, Permission rule).
+ * The rights of the signed-in user on this record: what its own answer says, and until then what meta shows (reference:
+ * http-api, Reading; metadata, Meta; metadata, Permission rule).
  */
 export function recordRights(meta: Meta, record: EntityRecord, user: string) {
   const { permissions, fields } = meta.doc_meta
+  const told = (record._rights ?? {}) as Partial<Record<'write' | 'delete', unknown>>
+  const may = (right: 'write' | 'delete') =>
+    told[right] === undefined ? mayDo(permissions, right, record.owner, user) : told[right] === 1
   const hasOpenField = fields.some((field) => field.read_only !== 1 && field.hidden !== 1)
-  const canWrite = mayDo(permissions, 'write', record.owner, user)
+  const canWrite = may('write')
   return {
     canWrite,
     canEdit: canWrite && hasOpenField,
-    canDelete: mayDo(permissions, 'delete', record.owner, user) && meta.type !== 'Settings',
+    canDelete: may('delete') && meta.type !== 'Settings',
     canRename: canWrite && meta.doc_meta.allow_rename === 1,
   }
 }

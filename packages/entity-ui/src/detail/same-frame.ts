@@ -10,6 +10,7 @@ export function isSameFrame(former: FieldFrameProps, next: FieldFrameProps): boo
     former.onChange === next.onChange &&
     former.autoFocus === next.autoFocus &&
     former.isFar === next.isFar &&
+    former.isClosed === next.isClosed &&
     readsSame(next.field, former.values, next.values)
   )
 }

@@ -1,3 +1,4 @@
+import type { FieldMeta } from '@tavla/contract'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { readHeights } from './field-heights.ts'
 import type { RecordForm } from './useRecordForm.ts'
@@ -6,6 +7,8 @@ interface Beginning {
   heights: ReadonlyMap<string, number>
   /** The value on which editing began, or in which Enter saved; null after Edit. */
   field: string | null
+  /** Enter saves. */
+  isOnValue: boolean
 }
 
 /**
@@ -13,11 +16,19 @@ interface Beginning {
  * screens, Detail form). `showDetails` brings the form to light.
  */
 export function useBeginning(root: RefObject<HTMLElement | null>, form: RecordForm, showDetails: () => void) {
-  const [beginning, setBeginning] = useState<Beginning>({ heights: new Map(), field: null })
+  const [beginning, setBeginning] = useState<Beginning>({ heights: new Map(), field: null, isOnValue: false })
   const begin = () => {
-    if (root.current) setBeginning({ heights: readHeights(root.current), field: focusedField(root.current) })
+    if (root.current) {
+      const field = focusedField(root.current)
+      setBeginning({ heights: readHeights(root.current), field, isOnValue: field !== null })
+    }
     showDetails()
     form.begin()
+  }
+  /** Begins with a row in a Table field, into whose first cell the focus goes. */
+  const beginRow = (table: FieldMeta) => {
+    setBeginning({ heights: new Map(), field: table.fieldname, isOnValue: false })
+    form.begin(table)
   }
   const save = (event: KeyboardEvent) => {
     event.preventDefault()
@@ -25,10 +36,11 @@ export function useBeginning(root: RefObject<HTMLElement | null>, form: RecordFo
     if (root.current) setBeginning({ ...beginning, field: focusedField(root.current) })
     void form.save()
   }
-  const isOn = form.isEditing && beginning.field !== null
+  const isOn = form.isEditing && beginning.isOnValue
   return {
     ...beginning,
     begin,
+    beginRow,
     keys: {
       onKeyDown: (event: KeyboardEvent) => {
         if (isOn && isPlainEnter(event) && !event.defaultPrevented && isLine(event.target)) save(event)

@@ -1,6 +1,7 @@
 import type { EntityState } from '@tavla/client'
 import type { Tab } from '@tavla/ui'
 import { useState } from 'react'
+import type { Surroundings } from '../record-tabs/related/useRelated.ts'
 import { useRecordTabs } from '../record-tabs/useRecordTabs.tsx'
 import type { DetailViewProps, RecordParts } from './detail-view-props.ts'
 
@@ -11,6 +12,7 @@ interface DetailTabOptions extends Pick<DetailViewProps, 'entity' | 'id' | 'navi
   parts: Pick<RecordParts, 'hasRecordTabs' | 'tabs'>
   state: EntityState
   canWrite: boolean
+  around: Surroundings
   /** Ids of the tabs of the form. */
   forms: readonly string[]
 }
@@ -19,11 +21,12 @@ interface DetailTabOptions extends Pick<DetailViewProps, 'entity' | 'id' | 'navi
  * The tabs of a record and the chosen one; the choice updates the address, and a change of the address
  * updates the choice.
  */
-export function useDetailTabs({ entity, id, parts, navigation, state, canWrite, forms }: DetailTabOptions) {
+export function useDetailTabs(options: DetailTabOptions) {
+  const { entity, id, parts, navigation, state, canWrite, around, forms } = options
   const { hasRecordTabs = false, tabs: further = none } = parts
-  const { tab: named = detailsTab, onTabChange } = navigation
+  const { tab: named = detailsTab, note, onTabChange } = navigation
   const { meta, activeEntity: record } = state
-  const own = useRecordTabs({ entity, id, meta, record, canWrite, isShown: hasRecordTabs })
+  const own = useRecordTabs({ entity, id, meta, record, canWrite, around, isShown: hasRecordTabs, note })
   const tabs = [...own, ...further]
   const [chosen, setChosen] = useState(named)
   const [followed, setFollowed] = useState(named)
@@ -32,11 +35,14 @@ export function useDetailTabs({ entity, id, parts, navigation, state, canWrite, 
     setChosen(named)
   }
   const select = (next: string) => {
-    if (next === chosen) return
+    if (next === current) return
     setChosen(next)
     onTabChange?.(next)
   }
-  const current = forms.includes(chosen) || tabs.some((tab) => tab.id === chosen) ? chosen : detailsTab
+  const isThere = (tab: string) => forms.includes(tab) || tabs.some(({ id }) => id === tab)
+  // Where no messages belong to the record, its notes have a tab of their own.
+  const wanted = chosen === 'communication' && !isThere(chosen) ? 'notes' : chosen
+  const current = isThere(wanted) ? wanted : detailsTab
   return {
     tabs,
     current,

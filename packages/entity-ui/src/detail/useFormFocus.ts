@@ -33,7 +33,8 @@ export function useFormFocus(
       return
     }
     // A closed field has no box.
-    if (field?.matches('.field-edit')) return whenThere(root, () => focusFirst(field, true))
+    if (field?.matches('.field-edit'))
+      return whenThere(root, () => focusFirst(field.querySelector('.table-row > .table-cell') ?? field, true))
     focusFirst(root, false)
   }, [form, isEditing, wanted])
 

@@ -1,7 +1,8 @@
-import type { Meta } from '@tavla/contract'
+import type { FieldMeta, Meta } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
 import type { Tab } from '@tavla/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { hasFields } from '../rules/drawn-meta.ts'
 import { fieldsOfTab } from './known-fields.ts'
 import { detailsTab } from './useDetailTabs.ts'
 import type { RecordForm } from './useRecordForm.ts'
@@ -17,8 +18,21 @@ export interface FormTab {
 /** The tabs of an entity's form; a form of the entity's own has the first alone (reference: metadata, Layout). */
 export const formTabsOf = (meta: Meta | null, hasOwnForm: boolean): FormTab[] => [
   { id: detailsTab, name: null },
-  ...(hasOwnForm ? [] : (meta?.form_tabs ?? [])).map((name, index) => ({ id: `f-${index + 2}`, name })),
+  ...(hasOwnForm || !meta ? [] : namedTabs(meta)),
 ]
+
+/** A tab of which conditions have left no field is not drawn; the others keep their address. */
+const namedTabs = (meta: Meta): FormTab[] =>
+  (meta.form_tabs ?? [])
+    .map((name, index) => ({ id: `f-${index + 2}`, name }))
+    .filter(({ name }) => hasFields(meta, name))
+
+/** Id of the tab in which a field stands. */
+export function tabWith(tabs: readonly FormTab[], meta: Meta | null, { fieldname }: FieldMeta): string {
+  const isIn = ({ name }: FormTab) =>
+    meta !== null && fieldsIn(meta, name).some((field) => field.fieldname === fieldname)
+  return tabs.find(isIn)?.id ?? detailsTab
+}
 
 interface FormTabsOptions {
   tabs: readonly FormTab[]
@@ -63,7 +77,11 @@ export function useFormTabs({ tabs, meta, form, current, select }: FormTabsOptio
 
 /** Number of a tab's fields with an error; one in a row of a table is the table's. */
 function countFaults(meta: Meta, tab: string | null, errors: Readonly<Record<string, string>>): number {
-  const { default_field_group: first, field_groups: groups } = fieldsOfTab(meta, tab)
   const wrong = new Set(Object.keys(errors).map((name) => name.split('.')[0]))
-  return [first, ...groups].flatMap(({ fields }) => fields).filter(({ fieldname }) => wrong.has(fieldname)).length
+  return fieldsIn(meta, tab).filter(({ fieldname }) => wrong.has(fieldname)).length
+}
+
+function fieldsIn(meta: Meta, tab: string | null): FieldMeta[] {
+  const { default_field_group: first, field_groups: groups } = fieldsOfTab(meta, tab)
+  return [first, ...groups].flatMap(({ fields }) => fields)
 }

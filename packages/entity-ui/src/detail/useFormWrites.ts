@@ -4,13 +4,15 @@ import { useI18n } from '@tavla/i18n/react'
 import { notify } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
+import type { Fetcher } from '../rules/fetcher.ts'
+import type { DrawnForm } from '../rules/useDrawnForm.ts'
 import { notifyWritten, tellWritten } from '../undo/undo-flow.ts'
 import { untilUploaded } from '../upload/under-way.ts'
 import { checkFields } from './check-fields.ts'
 import { fieldsOfOthers } from './fields-of-others.ts'
 import { fromDraft, toDraftRecord } from './form-drafts.ts'
 import { formatMessage } from './format-message.ts'
-import { isDirty, saveBody, shownValues } from './record-editing.ts'
+import { type Editing, isDirty, saveBody } from './record-editing.ts'
 import { tellTrash } from './tell-trash.ts'
 import { nameOfEditor } from './useConflict.ts'
 import type { useEditing } from './useEditing.ts'
@@ -26,6 +28,9 @@ interface FormWriteOptions {
   store: EntityStore
   fields: readonly FieldMeta[]
   draft: ReturnType<typeof useEditing>
+  /** The form as the expressions of its entity draw it, for this draft. */
+  drawnOf: (editing: Editing) => DrawnForm
+  fetcher: Fetcher | null
   fieldSaves: FieldSaves
   /** Shows the reasons of a refused save. */
   refuse: (error: unknown) => void
@@ -35,7 +40,7 @@ interface FormWriteOptions {
 
 /** Saves the draft of a form and deletes its record, one write at a time. Failures are shown and never thrown. */
 export function useFormWrites(options: FormWriteOptions) {
-  const { state, store, fields, draft, fieldSaves, refuse, onError, confirmSave = sendAsIs } = options
+  const { state, store, fields, draft, drawnOf, fetcher, fieldSaves, refuse, onError, confirmSave = sendAsIs } = options
   const { t } = useI18n()
   const { onSaved } = useEnvironment()
   const [isSaving, setSaving] = useState(false)
@@ -63,7 +68,9 @@ export function useFormWrites(options: FormWriteOptions) {
   const isValid = (): boolean => {
     const latest = now()
     if (!latest.base) return false
-    const fieldMessages = checkFields(fields, shownValues(latest, latest.base), state.meta?.links)
+    const { meta, values, rows } = drawnOf(latest)
+    if (!meta || !values) return true
+    const fieldMessages = checkFields(meta.doc_meta.fields, values, meta.links, rows)
     const errors = Object.entries(fieldMessages).map(([fieldname, message]) => [fieldname, formatMessage(t, message)])
     if (errors.length > 0) dispatch({ type: 'refused', errors: Object.fromEntries(errors) })
     return errors.length === 0
@@ -83,7 +90,9 @@ export function useFormWrites(options: FormWriteOptions) {
     const isChanged = isDirty(latest) || fieldSaves.hasSaved()
     let isTold = false
     if (latest.base && isDirty(latest)) {
-      const body = await confirmSave(saveBody(latest, (name, value) => fromDraft(fields, name, value)))
+      const drafted = saveBody(latest, (name, value) => fromDraft(fields, name, value))
+      const named = fetcher?.setNames(drafted) ?? []
+      const body = await confirmSave(named.length > 0 ? { ...drafted, _set: named } : drafted)
       if (!body) return false
       const { entity: record, merged } = await store.update(latest.base.id, body)
       onSaved(state.entity, record, body)

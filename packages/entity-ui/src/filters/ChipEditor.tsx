@@ -18,19 +18,21 @@ export default function ChipEditor({ condition, state, store, onClose }: ChipEdi
   const [first] = useState(condition.pair)
   const { meta } = state
   const field = meta?.all_fields.find((one) => one.fieldname === fieldname)
-  if (!meta || !field) return null
+  if (!meta) return null
   const set = (pair: ListCondition['pair'] | null) => store.setFilter(fieldname, withCondition(state, condition, pair))
   return (
     <div className="filter-panel">
-      <ConditionEditor
-        entity={state.entity}
-        field={field}
-        pair={first}
-        isRoomy
-        filters={soundFilters(meta, state.filters)}
-        // An emptied box is on the way to another value.
-        onChange={(pair) => pair && set(pair)}
-      />
+      {field && (
+        <ConditionEditor
+          entity={state.entity}
+          field={field}
+          pair={first}
+          isRoomy
+          filters={soundFilters(meta, state.filters)}
+          // An emptied box is on the way to another value.
+          onChange={(pair) => pair && set(pair)}
+        />
+      )}
       <Button
         size="small"
         variant="quiet"

@@ -1,5 +1,5 @@
 import type { EntityState } from '@tavla/client'
-import { isFilterLeaf, readGroup } from '@tavla/client'
+import { filteredField, isFilterLeaf, readGroup } from '@tavla/client'
 import type { EntityRecord, FieldMeta, FilterPart } from '@tavla/contract'
 import { choiceLabel, fieldUi, isNamedByInterface } from '@tavla/fields/ui'
 import { useI18n, useTimes } from '@tavla/i18n/react'
@@ -19,7 +19,12 @@ export function useConditionText(state: EntityState, titles: ReadonlyMap<string,
   const { t, formatNumber } = useI18n()
   const { formatDate, formatMoment } = useTimes()
   const { meta, activeList } = state
-  const fieldOf = (name: string) => meta?.all_fields.find(({ fieldname }) => fieldname === name)
+  const fieldOf = (name: string) => meta && filteredField(meta, name)
+  /** A field of the rows of a table stands behind the label of that table. */
+  const labelOf = ({ fieldname, label }: FieldMeta) => {
+    const table = fieldname.includes('.') ? fieldOf(fieldname.split('.')[0] ?? '') : undefined
+    return table ? `${t(table.label)}: ${t(label)}` : t(label)
+  }
 
   const one = (field: FieldMeta, value: unknown): string => {
     if (value === '__user') return t('Me')
@@ -49,7 +54,7 @@ export function useConditionText(state: EntityState, titles: ReadonlyMap<string,
       text: () => one(field, value),
       one: () => one(field, value),
     }[operator.shape]()
-    return { field: t(field.label), operator: operator.isSign ? operator.label : t(operator.label), value: said }
+    return { field: labelOf(field), operator: operator.isSign ? operator.label : t(operator.label), value: said }
   }
 
   const sentenceOf = (part: FilterPart): string => {

@@ -1,4 +1,4 @@
-import { type EntityState, leavesOf } from '@tavla/client'
+import { type Client, type EntityState, filteredField, leavesOf } from '@tavla/client'
 import type { FieldMeta } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { useEffect, useState } from 'react'
@@ -13,23 +13,24 @@ export function useTitles(state: EntityState): ReadonlyMap<string, string> {
   const { client } = useEnvironment()
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map())
   const { entity, meta, filters, status } = state
-  const links = (meta?.all_fields ?? []).filter(isLink)
   const wanted = leavesOf(filters).flatMap(([name, operator, value]) => {
-    const field = links.find(({ fieldname }) => fieldname === name)
-    return field ? idsIn(operator, value).map((id) => ({ field, id, key: `${name}\n${id}` })) : []
+    const field = meta && filteredField(meta, name)
+    return field && isLink(field) ? idsIn(operator, value).map((id) => ({ field, id, key: `${name}\n${id}` })) : []
   })
   const unknown = wanted.filter(({ field, id, key }) => !titles.has(key) && !isShown(state, field.fieldname, id))
-  const question = status === 'ready' ? JSON.stringify(unknown.map(({ field, id }) => [field.fieldname, id])) : '[]'
+  const question =
+    status === 'ready' ? JSON.stringify(unknown.map(({ field, id }) => [field.fieldname, id, field.options])) : '[]'
   useEffect(() => {
-    const asked = JSON.parse(question) as [string, string][]
+    const asked = JSON.parse(question) as [string, string, string][]
     if (asked.length === 0) return
     let isHere = true
     const read = async () => {
       const found = new Map(asked.map(([name, id]) => [`${name}\n${id}`, id]))
       for (const name of new Set(asked.map(([one]) => one))) {
         const ids = asked.flatMap(([one, id]) => (one === name ? [id] : []))
-        const values = await client.entities.values(entity, { field: name, filters: { [name]: ['in', ids] } })
-        for (const { value, title } of values) found.set(`${name}\n${textOf(value)}`, title)
+        const target = asked.find(([one]) => one === name)?.[2] ?? ''
+        const named = name.includes('.') ? inRows(client, entity, target, ids) : inRecords(client, entity, name, ids)
+        for (const [id, title] of await named) found.set(`${name}\n${id}`, title)
       }
       if (isHere) setTitles((known) => new Map([...known, ...found]))
     }
@@ -40,6 +41,17 @@ export function useTitles(state: EntityState): ReadonlyMap<string, string> {
     }
   }, [client, entity, question])
   return titles
+}
+
+async function inRecords({ entities }: Client, entity: string, name: string, ids: readonly string[]) {
+  const values = await entities.values(entity, { field: name, filters: { [name]: ['in', ids] } })
+  return values.map(({ value, title }) => [textOf(value), title] as const)
+}
+
+/** The values of a table's rows are not asked for, so the linked records are. */
+async function inRows({ entities }: Client, entity: string, target: string, ids: readonly string[]) {
+  const items = await entities.resolveLinks({ entity: target, texts: [...ids], reference_entity: entity })
+  return items.flatMap(({ value, label }) => (value === null ? [] : [[value, label ?? value] as const]))
 }
 
 const isLink = ({ fieldtype }: FieldMeta) => {

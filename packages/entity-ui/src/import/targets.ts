@@ -21,7 +21,7 @@ type Translate = (source: string, args?: readonly (string | number)[], context?:
 
 /** The name of the field for people. */
 export function labelOf(t: Translate, { name, field, inRows }: ImportTarget): string {
-  if (!field) return name
+  if (!field) return name === '_reason' ? t('Reason') : name
   const label = t(field.label, undefined, field.fieldname)
   return inRows ? `${t(inRows.label, undefined, inRows.fieldname)}: ${label}` : label
 }

@@ -1,8 +1,9 @@
 import type { EntityRecord } from '@tavla/contract'
+import { DrawnRowsContext } from '@tavla/fields/rows'
 import { FieldErrorsContext, type FieldForm, FieldFormContext, linkKey } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Skeleton } from '@tavla/ui'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
 import { useRecordMeta } from '../detail/useRecordMeta.ts'
 import type { KeptWork } from '../drafts/draft-keeper.ts'
@@ -18,6 +19,8 @@ export interface NewRecordModalProps extends NewRecordOptions {
   /** Called on Escape, the cross or Cancel; the draft is discarded. */
   onClose: () => void
   onCreated: (record: EntityRecord) => void
+  /** Stands above the fields. */
+  note?: ReactNode
   /** Opens the window again, after its closing was undone. */
   onReopen?: (() => void) | undefined
   /** Tells the app whether leaving would lose values, and what the browser keeps of them. */
@@ -28,7 +31,8 @@ export interface NewRecordModalProps extends NewRecordOptions {
  * Creates a record from its required and listed fields (reference: screens, New record). Ctrl/Cmd+Enter and
  * Ctrl/Cmd+S submit.
  */
-export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyChange, ...wish }: NewRecordModalProps) {
+export function NewRecordModal(props: NewRecordModalProps) {
+  const { entity, note, onClose, onCreated, onReopen, onDirtyChange, ...wish } = props
   const { t } = useI18n()
   const [{ meta, newEntity: typed }, store] = useEntity(entity)
   const forgetDraft = useRef<() => void>(undefined)
@@ -41,17 +45,16 @@ export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyCh
   // The caller may make the values anew with each rendering.
   const [begun] = useState(given)
   const moreFields = useMemo(() => [...(wish.moreFields ?? []), ...Object.keys(begun)], [wish.moreFields, begun])
-  const { fields, values, errors, message, isSaving, submit, ...form } = useNewRecord(entity, finish, {
-    ...wish,
-    moreFields,
-  })
+  const [titles] = useState(() => new Map((wish.titles ?? []).map(([of, id, title]) => [linkKey(of, id), title])))
+  const form = useNewRecord(entity, finish, { ...wish, moreFields }, titles)
+  const { fields, values, errors, message, isSaving, fetcher, submit, change: set } = form
   useEffect(() => {
     for (const [fieldname, value] of Object.entries(begun)) store.setDraft(fieldname, value)
     return store.clearDraft
   }, [store, begun])
+  useEffect(() => fetcher?.beginWith(begun), [fetcher, begun])
   // The app may have filled in a value by itself, which is no draft.
   const [isTouched, setTouched] = useState(false)
-  const { change: set } = form
   const change = useCallback(
     (fieldname: string, value: unknown) => {
       setTouched(true)
@@ -77,7 +80,6 @@ export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyCh
   const { kept } = draft
   useEffect(() => onDirtyChange?.(isDirty, kept), [onDirtyChange, isDirty, kept])
   const metaReading = useRecordMeta(store)
-  const [titles] = useState(() => new Map((wish.titles ?? []).map(([of, id, title]) => [linkKey(of, id), title])))
   const fieldForm = useMemo<FieldForm>(() => ({ entity, id: null, meta, titles }), [entity, meta, titles])
 
   return (
@@ -88,7 +90,7 @@ export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyCh
       onSubmit={() => void submit()}
       hasSubmitKeys
       footer={
-        <FormFoot onCancel={close} isPending={isSaving} canSubmit={Boolean(meta)}>
+        <FormFoot onCancel={close} isPending={isSaving} canSubmit={Boolean(meta) && !form.isDrawnLater}>
           <Text source="Create" />
         </FormFoot>
       }
@@ -96,22 +98,25 @@ export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyCh
       {meta && draft.waitingSince !== null && (
         <WaitingBar since={draft.waitingSince} onContinue={draft.resume} onDiscard={draft.discardWaiting} />
       )}
+      {note && <p className="field-help new-record-note">{note}</p>}
       {message !== null && (
         <p className="field-error new-record-message" role="alert" dir="auto">
           {message}
         </p>
       )}
-      {meta ? (
+      {meta && !form.isDrawnLater ? (
         <FieldFormContext value={fieldForm}>
           <FieldErrorsContext value={errors}>
-            <FieldGrid
-              fields={fields}
-              values={values}
-              errors={errors}
-              columns={2}
-              autoFocus={fields[0]?.fieldname}
-              onChange={change}
-            />
+            <DrawnRowsContext value={form.rows ?? noRows}>
+              <FieldGrid
+                fields={fields}
+                values={values}
+                errors={errors}
+                columns={2}
+                autoFocus={fields[0]?.fieldname}
+                onChange={change}
+              />
+            </DrawnRowsContext>
           </FieldErrorsContext>
         </FieldFormContext>
       ) : metaReading.error ? (
@@ -124,4 +129,5 @@ export function NewRecordModal({ entity, onClose, onCreated, onReopen, onDirtyCh
 }
 
 const none: never[] = []
+const noRows = new Map<string, never>()
 const untouched = {}

@@ -1,4 +1,5 @@
 import { defaultWords, type FieldMeta, type Meta } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
 
 /** The options of an entity's form for new records. */
 export interface NewRecordOptions {
@@ -56,8 +57,13 @@ export function draftValues(
 ): Record<string, unknown> {
   const defaults = fields
     .filter((field) => field.default !== null)
-    .map((field) => [field.fieldname, literal(field.default)])
+    .map((field) => [field.fieldname, inForm(field, literal(field.default))])
   return { ...Object.fromEntries(defaults), ...draft }
+
+  /** Numbers and flags are numbers in a form. */
+  function inForm({ fieldtype }: FieldMeta, text: string | null): unknown {
+    return typeof fieldUi(fieldtype).blank === 'number' ? Number(text) || 0 : text
+  }
 
   function literal(text: string | null): string | null {
     if (text === defaultWords.today) return surroundings.now().slice(0, 10)

@@ -1,5 +1,5 @@
 import type { Client } from '@tavla/client'
-import { openQueue, queuedCalls, queuedLinks } from '@tavla/client/queue'
+import { openQueue, queuedCalls, queuedLinks, queuedNames } from '@tavla/client/queue'
 import type { Meta, SessionInfo } from '@tavla/contract'
 import { t } from '@tavla/i18n/react'
 import { siteOf } from '../drafts/site-of.ts'
@@ -39,12 +39,13 @@ export async function beginQueue(
   setActiveQueue(queue)
   client.replaceCalls((entity, calls) => queuedCalls(surroundings, entity, calls))
   const { entities } = client
-  const { suggestLinks } = entities
+  const { suggestLinks, resolveLinks } = entities
   entities.suggestLinks = queuedLinks(client, suggestLinks)
+  entities.resolveLinks = queuedNames(client, resolveLinks)
   return () => {
     if (activeQueue() === queue) {
       client.replaceCalls(undefined)
-      entities.suggestLinks = suggestLinks
+      Object.assign(entities, { suggestLinks, resolveLinks })
       setActiveQueue(undefined)
     }
     queue.stop()

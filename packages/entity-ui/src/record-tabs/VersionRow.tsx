@@ -7,6 +7,7 @@ import { useMomentText } from './useMomentText.ts'
 import type { OperationSteps } from './useVersionSteps.ts'
 import { VersionChanges } from './VersionChanges.tsx'
 import { VersionOperation } from './VersionOperation.tsx'
+import { VersionTransition } from './VersionTransition.tsx'
 
 interface VersionRowProps {
   version: VersionRecord
@@ -84,6 +85,7 @@ export function VersionRow({ version, meta, record, isUnderDay = false, steps, c
           </span>
         </span>
       </div>
+      {version.data.transition && <VersionTransition taken={version.data.transition} />}
       <VersionChanges
         version={version}
         meta={meta}

@@ -6,9 +6,10 @@ import { useEnvironment } from '../environment.ts'
  * Calls `onChange` when records of an entity are created, changed or deleted, or may have been before the connection
  * stood; once for several events in quick succession (reference: live-events, In the client).
  */
-export function useListEvents(entity: string, onChange: () => void): void {
+export function useListEvents(entity: string, onChange: () => void, isWatched = true): void {
   const { client } = useEnvironment()
   useEffect(() => {
+    if (!isWatched) return
     const leave = client.live.watchList(entity)
     const throttle = createReadThrottle(onChange)
     const stops = [
@@ -22,5 +23,5 @@ export function useListEvents(entity: string, onChange: () => void): void {
       for (const stop of stops) stop()
       leave()
     }
-  }, [client, entity, onChange])
+  }, [client, entity, onChange, isWatched])
 }

@@ -34,7 +34,7 @@ const inOneGo = 200
 export function usePasting({ state, canChange, cells }: PastingOptions) {
   const { t } = useI18n()
   const { client, onError } = useEnvironment()
-  const { suggestLinks } = useFieldServices()
+  const { resolveLinks } = useFieldServices()
   const [pasting, setPasting] = useState<Pasting | null>(null)
   /** One block after the other: the next may lie on the same cells. */
   const former = useRef<Promise<void>>(Promise.resolve())
@@ -75,10 +75,11 @@ export function usePasting({ state, canChange, cells }: PastingOptions) {
     fields: readonly FieldMeta[],
     textsOf: (index: number) => readonly string[],
   ): Promise<RecordCells[]> => {
-    const readLink = createLinkReader(suggestLinks)
+    const readLink = createLinkReader(resolveLinks, { referenceEntity: state.entity })
     const found: RecordCells[] = []
     for (let from = 0; from < records.length; from += inOneGo) {
       const chunk = records.slice(from, from + inOneGo)
+      readLink.ahead(linksIn(chunk, fields, (at) => textsOf(from + at)))
       const read: Awaited<ReturnType<typeof readRow>>[] = []
       // Links are asked for a few at a time, so that the site stays free for others.
       const waiting = chunk.entries()
@@ -126,6 +127,21 @@ export function usePasting({ state, canChange, cells }: PastingOptions) {
       former.current = former.current.then(() => run(rows, block, fields))
     },
   }
+}
+
+/** The links among the texts, with the entities of the records that they name. */
+function linksIn(
+  records: readonly EntityRecord[],
+  fields: readonly FieldMeta[],
+  textsOf: (index: number) => readonly string[],
+): (readonly [entity: string, text: string])[] {
+  return records.flatMap((record, index) => {
+    const texts = textsOf(index)
+    return fields.flatMap((field, at) => {
+      const entity = fieldUi(field.fieldtype).linksTo?.(field, record)
+      return entity ? [[entity, texts[at] ?? ''] as const] : []
+    })
+  })
 }
 
 export const isOneCell = (rows: readonly (readonly string[])[]): boolean => rows.length === 1 && rows[0]?.length === 1

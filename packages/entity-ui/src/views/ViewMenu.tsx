@@ -1,6 +1,8 @@
 import type { SavedView } from '@tavla/client'
+import { pinnedIn, pinnedViews } from '@tavla/client/pinned'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, Menu, MenuItem, MenuSeparator } from '@tavla/ui'
+import { useSyncExternalStore } from 'react'
 import { canMove } from './view-order.ts'
 
 interface ViewMenuProps {
@@ -15,6 +17,7 @@ interface ViewMenuProps {
   onDuplicate: () => void
   onEdit: () => void
   onMove: (step: number) => void
+  onPin: (isPinned: boolean) => void
   onDelete: () => void
 }
 
@@ -22,6 +25,8 @@ interface ViewMenuProps {
 export function ViewMenu(props: ViewMenuProps) {
   const { view, views, canChange, isChanged } = props
   const { t } = useI18n()
+  const pins = useSyncExternalStore(pinnedViews.subscribe, pinnedViews.getSnapshot)
+  const isPinned = pinnedIn(pins, view.id)
   return (
     <Menu label={t('View Options')} trigger={<Icon name="more_horiz" />} align="end">
       {isChanged && canChange && (
@@ -42,6 +47,11 @@ export function ViewMenu(props: ViewMenuProps) {
       <MenuItem icon="content_copy" onAction={props.onDuplicate}>
         <Text source="Duplicate View" />
       </MenuItem>
+      {pins.views !== null && (
+        <MenuItem icon="push_pin" onAction={() => props.onPin(!isPinned)}>
+          <Text source={isPinned ? 'Unpin from Home' : 'Pin to Home'} />
+        </MenuItem>
+      )}
       {canChange && (
         <>
           <MenuItem icon="edit" onAction={props.onEdit}>

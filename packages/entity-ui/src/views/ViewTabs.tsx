@@ -25,7 +25,7 @@ export default function ViewTabs({ state }: { state: EntityState }) {
   const views = known ?? []
   const active = useFollowedView(state, known)
   const countOf = useViewCounts(state)
-  const { isPending, save, duplicate, move, remove } = useViewActions(state, views)
+  const { isPending, save, duplicate, move, pin, remove } = useViewActions(state, views)
   // The view in the window; null in it stands for a new one.
   const [edited, setEdited] = useState<{ view: SavedView | null }>()
   const row = useRef<HTMLDivElement>(null)
@@ -79,6 +79,7 @@ export default function ViewTabs({ state }: { state: EntityState }) {
             onDuplicate={() => duplicate(active)}
             onEdit={() => setEdited({ view: active })}
             onMove={(step) => move(active, step)}
+            onPin={(isPinned) => pin(active, isPinned)}
             onDelete={() => {
               show(null)
               remove(active)

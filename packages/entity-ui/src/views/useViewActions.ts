@@ -1,5 +1,7 @@
 import type { EntityState, SavedView } from '@tavla/client'
+import { pinView } from '@tavla/client/pinned'
 import { changesOf, contentOf, keepView, viewEntity, viewWrites } from '@tavla/client/views'
+import { textOf } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
@@ -9,7 +11,7 @@ import { orderAfterMove } from './view-order.ts'
 /** Saving, copying, moving and deleting a view; failures stand in the error window. */
 export function useViewActions(state: EntityState, views: readonly SavedView[]) {
   const { t } = useI18n()
-  const { client, onError } = useEnvironment()
+  const { client, session, onError } = useEnvironment()
   const [isPending, setPending] = useState(false)
   const writes = viewWrites(client)
   const { entity } = state
@@ -36,6 +38,15 @@ export function useViewActions(state: EntityState, views: readonly SavedView[]) 
         tellWritten(t, t('The view {0} was saved.', [title]), viewEntity, copy.id)
       }),
     move: (view: SavedView, step: number) => run(() => writes.arrange(entity, orderAfterMove(views, view, step))),
+    pin: (view: SavedView, isPinned: boolean) =>
+      run(() =>
+        pinView(
+          client,
+          session.user,
+          { id: view.id, title: view.title, entity, icon: textOf(view.icon) || null, count: null },
+          isPinned,
+        ),
+      ),
     remove: (view: SavedView) =>
       run(async () => {
         await writes.remove(entity, view.id)

@@ -1,4 +1,4 @@
-import type { EntityRecord, Meta } from '@tavla/contract'
+import type { EntityRecord, Meta, RelatedAnswer } from '@tavla/contract'
 import { fieldUi, isBlank } from '@tavla/fields/ui'
 import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
 import { useEnvironment } from '../../environment.ts'
@@ -6,16 +6,21 @@ import { Cell } from '../../list/Cell.tsx'
 import { daysUntil, type HeadFact, headFacts, sumOf } from './head-facts.ts'
 import './record-facts.css'
 
+type LastMessage = RelatedAnswer['last_message']
+
 interface RecordFactsProps {
   meta: Meta
   record: EntityRecord
+  /** Undefined until it is known. */
+  lastMessage: LastMessage | undefined
 }
 
 /** The key facts of a record, on one line that scrolls where it lacks room (reference: screens, Detail form). */
-export function RecordFacts({ meta, record }: RecordFactsProps) {
-  const today = useNow(useEnvironment().now).slice(0, 10)
-  const facts = headFacts(meta, record, today)
-  if (facts.length === 0) return null
+export function RecordFacts({ meta, record, lastMessage }: RecordFactsProps) {
+  const now = useNow(useEnvironment().now)
+  const today = now.slice(0, 10)
+  const { facts, tellsMessage } = headFacts(meta, record, today)
+  if (facts.length === 0 && !tellsMessage) return null
   return (
     <dl className="record-facts">
       {facts.map((fact) => (
@@ -28,7 +33,30 @@ export function RecordFacts({ meta, record }: RecordFactsProps) {
           </dd>
         </div>
       ))}
+      {tellsMessage && (
+        <div>
+          <dt>
+            <Text source="Last message" />
+          </dt>
+          <dd>{lastMessage ? <Message message={lastMessage} now={now} /> : <span className="field-blank">–</span>}</dd>
+        </div>
+      )}
     </dl>
+  )
+}
+
+function Message({ message: { at, sender }, now }: { message: NonNullable<LastMessage>; now: string }) {
+  const { formatDateTime } = useTimes()
+  return (
+    <>
+      <bdi>{formatDateTime(at, now)}</bdi>
+      {sender !== '' && (
+        <span className="record-fact-note">
+          <span aria-hidden="true">· </span>
+          <bdi>{sender}</bdi>
+        </span>
+      )}
+    </>
   )
 }
 

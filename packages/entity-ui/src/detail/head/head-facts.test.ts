@@ -5,9 +5,12 @@ import { daysUntil, headFacts, sumOf } from './head-facts.ts'
 const field = (fieldname: string, fieldtype: string, more: object = {}) =>
   ({ fieldname, fieldtype, hidden: 0, options: '', ...more }) as unknown as FieldMeta
 const metaOf = (fields: FieldMeta[], columns: FieldMeta[] = []) =>
-  ({ doc_meta: { fields }, links: [{ id: 'Line', title_field: null, fields: columns }] }) as unknown as Meta
+  ({
+    doc_meta: { fields, has_communication: 1 },
+    links: [{ id: 'Line', title_field: null, fields: columns }],
+  }) as unknown as Meta
 const namesOf = (fields: FieldMeta[], record: object = {}) =>
-  headFacts(metaOf(fields), { id: 'A', ...record }, '2026-05-06').map((fact) => fact.field.fieldname)
+  headFacts(metaOf(fields), { id: 'A', ...record }, '2026-05-06').facts.map((fact) => fact.field.fieldname)
 
 const order = [
   field('freight', 'Currency'),
@@ -32,9 +35,15 @@ test('marked fields replace them, in the order of the fields, and hidden ones ar
   expect(namesOf([...order, ...marked])).toEqual(['ordered', 'freight'])
 })
 
+test('the last message is told with the usual facts alone', () => {
+  const tellsMessage = (fields: FieldMeta[]) => headFacts(metaOf(fields), { id: 'A' }, '2026-05-06').tellsMessage
+  expect(tellsMessage(order)).toBe(true)
+  expect(tellsMessage([...order, field('paid', 'Date', { in_head: 1 })])).toBe(false)
+})
+
 test('a table tells the sum of the first column with such a footer', () => {
   const columns = [field('price', 'Currency'), field('quantity', 'Int', { footer: 'Sum' })]
-  const [, lines] = headFacts(metaOf(order, columns), { id: 'A' }, '2026-05-06')
+  const [, lines] = headFacts(metaOf(order, columns), { id: 'A' }, '2026-05-06').facts
   expect(lines?.summed?.fieldname).toBe('quantity')
   expect(sumOf([{ quantity: 8 }, { quantity: null }, { quantity: 40 }], field('quantity', 'Int'))).toBe(48)
 })

@@ -9,11 +9,17 @@ export interface HeadFact {
 
 const most = 4
 
+interface HeadFacts {
+  facts: HeadFact[]
+  /** The last message follows them, of a record with a conversation. */
+  tellsMessage: boolean
+}
+
 /**
- * The facts that a record's head tells: the fields marked `in_head`, else the record's last amount, its next date and
- * its first table (reference: screens, Detail form). `today` is a date as text.
+ * The facts that a record's head tells: the fields marked `in_head`, else the record's last amount, its next date, its
+ * first table and the last message (reference: screens, Detail form). `today` is a date as text.
  */
-export function headFacts(meta: Meta, record: EntityRecord, today: string): HeadFact[] {
+export function headFacts(meta: Meta, record: EntityRecord, today: string): HeadFacts {
   const shown = meta.doc_meta.fields.filter(({ hidden, fieldtype }) => hidden !== 1 && fieldtype !== 'Password')
   const marked = shown.filter(({ in_head }) => in_head === 1).slice(0, most)
   const usual = () => [
@@ -22,7 +28,10 @@ export function headFacts(meta: Meta, record: EntityRecord, today: string): Head
     shown.find(({ fieldtype }) => fieldtype === 'Table'),
   ]
   const fields = marked.length > 0 ? marked : usual().filter((field) => field !== undefined)
-  return fields.map((field) => ({ field, summed: summedColumn(meta, field) }))
+  return {
+    facts: fields.map((field) => ({ field, summed: summedColumn(meta, field) })),
+    tellsMessage: marked.length === 0 && meta.doc_meta.has_communication === 1,
+  }
 }
 
 /** The field with the nearest date that is not past. */

@@ -62,7 +62,7 @@ function RelatedRecords({ entity, id, entry, onChanged, meta }: RelatedTabProps 
   }, [reload, onChanged])
   useListEvents(entry.entity, handleChange)
   const rows = answer?.data ?? []
-  const listAddress = entry.field.includes('.') ? undefined : recordPath(entry.entity, '')?.replace(/\/$/, '')
+  const listAddress = recordPath(entry.entity, '')?.replace(/\/$/, '')
   return (
     <>
       <div className="record-tab related-tab">

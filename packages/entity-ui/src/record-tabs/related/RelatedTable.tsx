@@ -1,6 +1,6 @@
 import type { EntityRecord, FieldMeta, ListAnswer, Meta } from '@tavla/contract'
 import { AlignedColumns, FieldFormContext, fieldUi, isBlank } from '@tavla/fields/ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { scopeOf, Text, TextScope, useI18n } from '@tavla/i18n/react'
 import { Icon, Link } from '@tavla/ui'
 import { useMemo } from 'react'
 import { useEnvironment } from '../../environment.ts'
@@ -45,34 +45,36 @@ export function RelatedTable({ answer, entity, meta, without, order, onOrder }: 
     )
   }
   return (
-    <FieldFormContext value={form}>
-      <div className="related-area">
-        <table className="related-table" aria-label={t(entity)}>
-          <thead>
-            <tr>
-              {head(title_field, title?.label ?? 'ID')}
-              {columns.map(({ fieldname, label, fieldtype }) => head(fieldname, label, fieldUi(fieldtype).isNumeric))}
-            </tr>
-          </thead>
-          <tbody>
-            <AlignedColumns fields={columns} rows={data}>
-              {data.map((record) => (
-                <tr key={record.id}>
-                  <th scope="row">
-                    <RowLink entity={entity} record={record} title={title} />
-                  </th>
-                  {columns.map((field) => (
-                    <td key={field.fieldname} data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}>
-                      {isBlank(record[field.fieldname]) ? null : <Cell field={field} record={record} />}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </AlignedColumns>
-          </tbody>
-        </table>
-      </div>
-    </FieldFormContext>
+    <TextScope value={scopeOf(entity)}>
+      <FieldFormContext value={form}>
+        <div className="related-area">
+          <table className="related-table" aria-label={t(entity)}>
+            <thead>
+              <tr>
+                {head(title_field, title?.label ?? 'ID')}
+                {columns.map(({ fieldname, label, fieldtype }) => head(fieldname, label, fieldUi(fieldtype).isNumeric))}
+              </tr>
+            </thead>
+            <tbody>
+              <AlignedColumns fields={columns} rows={data}>
+                {data.map((record) => (
+                  <tr key={record.id}>
+                    <th scope="row">
+                      <RowLink entity={entity} record={record} title={title} />
+                    </th>
+                    {columns.map((field) => (
+                      <td key={field.fieldname} data-numeric={fieldUi(field.fieldtype).isNumeric || undefined}>
+                        {isBlank(record[field.fieldname]) ? null : <Cell field={field} record={record} />}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </AlignedColumns>
+            </tbody>
+          </table>
+        </div>
+      </FieldFormContext>
+    </TextScope>
   )
 }
 
