@@ -5,6 +5,8 @@ export const limits = {
   ...signInLimits,
   attachLength: 500,
   smallTextLength: 1_000,
+  /** Of a reason for another state of a record. */
+  reasonLength: 1_000,
   textLength: 1_000_000,
   /** Largest magnitude of a number that every layer keeps exactly. */
   maxNumber: 9.007e15,

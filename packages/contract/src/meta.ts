@@ -22,6 +22,22 @@ export interface SelectOption {
   value: string
 }
 
+/** The ways in which a roll-up tells of the records that link to one (reference: expressions, Roll-ups). */
+export type RollupKind = 'count' | 'sum' | 'lowest' | 'highest' | 'latest'
+
+/** A value that is worked out over the records which link to this one. */
+export interface Rollup {
+  /** The entity of these records. */
+  entity: string
+  /** Their link, or `<table>.<link>` of the rows of one of their tables. */
+  link: string
+  kind: RollupKind
+  /** The field whose values are summed or compared, or `<table>.<field>`; null for a count. */
+  field: string | null
+  /** Conditions on the records, in a form of a list's filters; null for all of them. */
+  filters: unknown
+}
+
 /** The figure below a column of a table's rows. */
 export type Footer = 'Sum' | 'Average' | 'Count'
 
@@ -58,6 +74,7 @@ export interface FieldMeta {
   read_only_depends_on?: string | null
   fetch_from?: string | null
   formula?: string | null
+  rollup?: Rollup | null
 }
 
 /** One of the ten colours of states. */
@@ -66,6 +83,44 @@ export type Colour = 'Blue' | 'Cyan' | 'Gray' | 'Green' | 'Light Blue' | 'Orange
 export interface StateMeta {
   title: string
   color: Colour
+}
+
+/** A way from one state of a record to another (reference: transitions, A transition). */
+export interface TransitionMeta {
+  id: string
+  title: string
+  /** Empty: it begins in any state. */
+  from_states: string[]
+  to_state: string
+  /** Empty: everyone who may write the record. */
+  roles: string[]
+  /** Null also for someone who may not read the entity's definition. */
+  condition: string | null
+  else_text: string | null
+  needs_reason: Flag
+  ask_fields: string[]
+  is_primary: Flag
+}
+
+/** A transition of one record from its present state, for the caller (reference: transitions, Of a record). */
+export interface OpenTransition {
+  id: string
+  title: string
+  to: string
+  color: Colour
+  is_primary: Flag
+  allowed: Flag
+  /** The sentence with which it would be refused; null when it is allowed. */
+  why: string | null
+  needs_reason: Flag
+  ask_fields: string[]
+}
+
+/** How a write came to another state, in its Version (reference: transitions, History). */
+export interface TakenTransition {
+  title: string
+  reason: string | null
+  forced: Flag
 }
 
 export interface FieldGroup {
@@ -102,6 +157,11 @@ export interface DocMeta {
   track_changes: Flag
   /** 1 when a deleted record goes to the trash. */
   has_trash?: Flag
+  /** 1 when people may write notes about a record; an older server leaves out this key and the next two. */
+  has_notes?: Flag
+  /** The Select whose value follows the transitions. */
+  state_field?: string | null
+  transitions?: TransitionMeta[]
   icon: string | null
   fields: FieldMeta[]
   states: StateMeta[]

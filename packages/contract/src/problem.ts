@@ -193,7 +193,7 @@ export interface ProblemPayload {
   _server_messages: string
   _error_message: string
   message: string
-  errors?: { fieldname: string; message: string; [key: string]: unknown }[]
+  errors?: { fieldname: string | null; message: string; [key: string]: unknown }[]
   request_id: string
   [key: string]: unknown
 }

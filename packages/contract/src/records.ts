@@ -1,4 +1,4 @@
-import type { FieldMeta } from './meta.ts'
+import type { FieldMeta, OpenTransition, TakenTransition } from './meta.ts'
 import type { OperationOfVersion } from './operations.ts'
 
 /** A stored value in its JSON form. */
@@ -19,6 +19,10 @@ export interface EntityRecord {
   modified_by?: string
   open_communications?: OpenCommunications
   _link_titles?: Record<string, string>
+  /** The transitions from the present state, of an entity with a state field. */
+  _transitions?: OpenTransition[]
+  /** Fields that a condition closes, in the answer of a single record. */
+  _locked?: string[]
   [fieldname: string]: unknown
 }
 
@@ -47,6 +51,8 @@ export interface VersionData {
   changed: [field: string, before: unknown, after: unknown][]
   added: [table: string, row: unknown][]
   removed: [table: string, row: unknown][]
+  /** Of a write that took the record to another state. */
+  transition?: TakenTransition
 }
 
 /** One write of a record in the answer of `get_history` (reference: metadata, Versions). */
@@ -205,6 +211,17 @@ export interface NavigationAnswer {
   stamp: string
   /** Notifications that the caller has not read, about records that they may read. */
   unread_notifications: number
+  /** Views that the caller pinned, in their order. */
+  pinned_views: PinnedView[]
+}
+
+/** A view that its person pinned; null where counting takes too long, or a field of its filters is gone. */
+export interface PinnedView {
+  id: string
+  title: string
+  entity: string
+  icon: string | null
+  count: number | null
 }
 
 /** Answer of `GET /api/auth/validate`. */
@@ -221,10 +238,12 @@ export interface SessionInfo {
   idle_hours: number
   /** 0: the browser keeps nothing for reading without a network, and no service worker. */
   offline_copies: 0 | 1
-  /** Absent for guests, as is `trash_days`. */
+  /** Absent for guests, as are `trash_days` and `roles`. */
   version?: string
   /** For how many days a deleted record can be restored. */
   trash_days?: number
+  /** The roles of the user, for the conditions of forms. */
+  roles?: string[]
 }
 
 export interface UploadedFile {

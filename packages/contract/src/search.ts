@@ -14,6 +14,9 @@ export interface FoundRecord {
   match: [number, number][]
   image: string | null
   modified: string | null
+  /** Of a note or a message: the record that it is about. */
+  reference_entity?: string | null
+  reference_id?: string | null
 }
 
 export interface SearchAnswer {

@@ -8,6 +8,8 @@ export const workLimits = {
   openAssignments: 20,
   followers: 200,
   waitingReminders: 2_000,
+  pinnedViews: 12,
+  resolvedTexts: 500,
 } as const
 
 /** A person who may be mentioned in a note about a record (reference: conversations, Notes). */

@@ -46,3 +46,9 @@ export interface ExpressionInput {
 export const isUsable = (name: string): boolean => name !== 'constructor'
 
 export const isRows = (kind: ValueKind | Rows): kind is Rows => typeof kind === 'object'
+
+/** Words that expressions need for themselves: a field of such a name is unknown to them. */
+export const reservedNames: ReadonlySet<string> = new Set([
+  ...['ctx', 'old', 'parent', 'true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for'],
+  ...['function', 'if', 'import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
+])

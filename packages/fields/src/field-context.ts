@@ -1,5 +1,6 @@
 import type { LinkSuggestion, Meta, UploadedFile } from '@tavla/contract'
 import { type ComponentType, createContext, useContext, useMemo } from 'react'
+import type { ResolveLinks } from './link-reader.ts'
 
 /** The props of the upload widget for an upload field; the widget stands above this package, in `@tavla/entity-ui`. */
 export interface FieldUploadProps {
@@ -15,6 +16,8 @@ export interface FieldUploadProps {
 export interface FieldServices {
   /** Suggestions of a link (reference: http-api, Link suggestions). */
   suggestLinks(question: { entity: string; txt: string }, signal: AbortSignal): Promise<readonly LinkSuggestion[]>
+  /** The records that pasted texts name. */
+  resolveLinks: ResolveLinks
   /** Address of a stored file: the API host plus the path (reference: screens, Field inputs). */
   fileUrl(path: string): string
   /** Address of a record's screen, if this app has one. */
@@ -49,6 +52,7 @@ export interface FieldForm {
 
 export const FieldServicesContext = createContext<FieldServices>({
   suggestLinks: async () => [],
+  resolveLinks: async () => [],
   fileUrl: (path) => path,
   now: () => '',
   currency: 'ILS',

@@ -1,37 +1,67 @@
-import type { LinkSuggestion } from '@tavla/contract'
+import { type ResolvedLink, workLimits } from '@tavla/contract'
 
-type SuggestLinks = (
-  question: { entity: string; txt: string },
-  signal: AbortSignal,
-) => Promise<readonly LinkSuggestion[]>
+/** Finds the records that many texts name, in one call (reference: http-api, Link suggestions). */
+export type ResolveLinks = (question: {
+  entity: string
+  texts: readonly string[]
+  reference_entity?: string
+}) => Promise<readonly ResolvedLink[]>
+
+interface LinkReaderOptions {
+  /** The entity whose fields take the links. */
+  referenceEntity?: string | undefined
+  /** Gets the record of each text that names one. */
+  onFound?: (entity: string, found: { value: string; label: string }) => void
+}
 
 /**
- * Reads the record that a text names by its id or title: its id, null for a blank text, undefined if no record or more
- * than one has that name. Each name is looked up once; `onFound` gets the record of each.
+ * Reads the record that a text names by its id, its title or another search field: its id, null for a blank text,
+ * undefined if no record or more than one has that name. Each name is looked up once; `ahead` looks many up together.
  */
-export function createLinkReader(
-  suggestLinks: SuggestLinks,
-  onFound?: (entity: string, found: LinkSuggestion) => void,
-) {
+export function createLinkReader(resolveLinks: ResolveLinks, { referenceEntity, onFound }: LinkReaderOptions = {}) {
   const known = new Map<string, Promise<string | undefined>>()
-  const { signal } = new AbortController()
 
-  const find = async (entity: string, text: string): Promise<string | undefined> => {
-    const found = await suggestLinks({ entity, txt: text }, signal)
-    const byId = found.find(({ value }) => value === text)
-    const byTitle = found.filter(({ label }) => label.trim().toLowerCase() === text.toLowerCase())
-    const only = byId ?? (byTitle.length === 1 ? byTitle[0] : undefined)
-    if (only) onFound?.(entity, only)
-    return only?.value
+  const ask = async (entity: string, texts: readonly string[]): Promise<readonly ResolvedLink[]> => {
+    const found = await resolveLinks({
+      ...{ entity, texts },
+      ...(referenceEntity !== undefined && { reference_entity: referenceEntity }),
+    }).catch(() => [])
+    for (const { value, label } of found) if (value !== null) onFound?.(entity, { value, label: label ?? value })
+    return found
   }
 
-  return (entity: string, typed: string): Promise<string | null | undefined> => {
+  const lookUp = (entity: string, texts: readonly string[]) => {
+    for (let from = 0; from < texts.length; from += workLimits.resolvedTexts) {
+      const some = texts.slice(from, from + workLimits.resolvedTexts)
+      const found = ask(entity, some)
+      for (const [at, text] of some.entries()) {
+        known.set(
+          keyOf(entity, text),
+          found.then((items) => items[at]?.value ?? undefined),
+        )
+      }
+    }
+  }
+
+  const read = (entity: string, typed: string): Promise<string | null | undefined> => {
     const text = typed.trim()
     if (text === '') return Promise.resolve(null)
     if (entity === '') return Promise.resolve(undefined)
-    const key = `${entity}\n${text}`
-    const reading = known.get(key) ?? find(entity, text).catch(() => undefined)
-    known.set(key, reading)
-    return reading
+    if (!known.has(keyOf(entity, text))) lookUp(entity, [text])
+    return known.get(keyOf(entity, text)) ?? Promise.resolve(undefined)
   }
+
+  return Object.assign(read, {
+    ahead(wanted: Iterable<readonly [entity: string, text: string]>): void {
+      const texts = new Map<string, Set<string>>()
+      for (const [entity, typed] of wanted) {
+        const text = typed.trim()
+        if (text === '' || entity === '' || known.has(keyOf(entity, text))) continue
+        texts.set(entity, (texts.get(entity) ?? new Set()).add(text))
+      }
+      for (const [entity, some] of texts) lookUp(entity, [...some])
+    },
+  })
 }
+
+const keyOf = (entity: string, text: string) => `${entity}\n${text}`

@@ -64,9 +64,9 @@ test('a begun row is untouched until somebody types into it', () => {
   const [begun] = addRow([], fields, blankOf)
   const rows = addRow([{ id: 'a', idx: 1 }], fields, blankOf)
   if (!begun || !rows[1]) throw new Error('No row was begun')
-  expect(isUntouched(rows[1], begun)).toBe(true)
-  expect(isUntouched({ ...rows[1], title: 'x' }, begun)).toBe(false)
-  expect(isUntouched({ ...rows[1], id: 'b' }, begun)).toBe(false)
+  expect(isUntouched(rows[1], begun, fields)).toBe(true)
+  expect(isUntouched({ ...rows[1], title: 'x' }, begun, fields)).toBe(false)
+  expect(isUntouched({ ...rows[1], id: 'b' }, begun, fields)).toBe(false)
 })
 
 test('a text that was not understood stays until its cell has a value', () => {

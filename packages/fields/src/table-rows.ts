@@ -6,6 +6,8 @@ export interface TableRow {
   idx: number
   /** Pasted texts of which no value could be made, by fieldname; a save waits for them. */
   _unread?: Readonly<Record<string, string>>
+  /** The form began the row by itself, and nobody has typed into it: a save leaves it out. */
+  _begun?: boolean
   [fieldname: string]: unknown
 }
 
@@ -41,7 +43,7 @@ export function deleteRow(rows: readonly TableRow[], index: number): TableRow[] 
 export function setCell(rows: readonly TableRow[], index: number, fieldname: string, value: unknown): TableRow[] {
   return rows.map((row, at) => {
     if (at !== index) return row
-    const { _unread: unread, ...others } = row
+    const { _unread: unread, _begun, ...others } = row
     const left = Object.entries(unread ?? {}).filter(([name]) => name !== fieldname)
     return { ...others, [fieldname]: value, ...(left.length > 0 && { _unread: Object.fromEntries(left) }) } as TableRow
   })
@@ -54,13 +56,14 @@ export function setUnread(rows: readonly TableRow[], index: number, fieldname: s
 
 /** A copy of a row right below it, as a new row. */
 export function doubleRow(rows: readonly TableRow[], index: number): TableRow[] {
-  const { id: _id, ...copy } = rows[index] ?? { idx: 0 }
+  const { id: _id, _begun, ...copy } = rows[index] ?? { idx: 0 }
   return rows.toSpliced(index + 1, 0, { ...copy, idx: rows.length })
 }
 
-/** True when nobody has typed into a row that was begun. */
-export const isUntouched = (row: TableRow, begun: TableRow): boolean =>
-  row.id === undefined && Object.keys(row).every((name) => name === 'idx' || isSame(row[name], begun[name]))
+/** True when nobody has typed into a row that was begun: its fields that are open hold what they began with. */
+export const isUntouched = (row: TableRow, begun: TableRow, fields: readonly FieldMeta[]): boolean =>
+  row.id === undefined &&
+  fields.every(({ fieldname, read_only: closed }) => closed === 1 || isSame(row[fieldname], begun[fieldname]))
 
 const isSame = (a: unknown, b: unknown): boolean => (a ?? '') === (b ?? '')
 

@@ -53,6 +53,8 @@ export interface FieldTypeServer {
   isStrict?: boolean
   /** The kind of result that a formula of this type has; absent for a type without formulas. */
   formula?: 'number' | 'text' | 'bool' | 'date'
+  /** True for a type whose value can be worked out over linking records. */
+  rollup?: true
   /** Digits after the point that a worked-out number keeps; `currency` for those of the field's currency. */
   digits?: number | 'currency'
   /** Wire → stored: coercion and the type's own validation. Not called for a missing key. */

@@ -14,8 +14,9 @@ interface TextProps {
  * An interface text that can be corrected in place: its element names the source, and two globes surround a text
  * without translation (reference: texts, Missing translations). The arguments keep their own direction.
  */
-export function Text({ source, args, context }: TextProps) {
-  const { t, isMissing } = useI18n()
+export function Text({ source, args, context: given }: TextProps) {
+  const { t, isMissing, contextOf } = useI18n()
+  const context = contextOf ? contextOf(source, given) : given
   const text = t(source, args && marked(args), context)
   if (!isMissing(source, context))
     return (

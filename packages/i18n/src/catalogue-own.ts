@@ -10,6 +10,7 @@ import { mailOwnTexts } from './catalogue-own/mail.ts'
 import { offlineOwnTexts } from './catalogue-own/offline.ts'
 import { operationsOwnTexts } from './catalogue-own/operations.ts'
 import { recordsOwnTexts } from './catalogue-own/records.ts'
+import { sampleOwnTexts } from './catalogue-own/sample.ts'
 import { securityOwnTexts } from './catalogue-own/security.ts'
 import { tableOwnTexts } from './catalogue-own/tables.ts'
 import { trashOwnTexts } from './catalogue-own/trash.ts'
@@ -41,4 +42,5 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...importScreenTexts,
   ...tableOwnTexts,
   ...workOwnTexts,
+  ...sampleOwnTexts,
 ]

@@ -1,6 +1,18 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
-import { addTranslation, ErrorMessage, errorMessage, setLanguage, sourceOf, Text, t, useI18n } from './react.ts'
+import {
+  addTranslation,
+  ErrorMessage,
+  errorMessage,
+  scopeOf,
+  setLanguage,
+  sourceOf,
+  Text,
+  TextScope,
+  t,
+  useI18n,
+} from './react.ts'
 import { subscribe } from './store.ts'
 
 const dictionary = [{ source_text: 'New {0}', translated_text: 'יצירת {0}', language: 'he' }]
@@ -50,6 +62,28 @@ test('the sentence of a failed call is translated when it is local, and stays as
     '<span data-source="Something went wrong">משהו השתבש</span>',
   )
   expect(renderToStaticMarkup(<ErrorMessage error={said} />)).toBe('Something went wrong')
+})
+
+test('inside an entity a text has its own translation, else that of everywhere, and a given context goes first', () => {
+  const of = (source_text: string, translated_text: string, context?: string) => ({
+    ...{ source_text, translated_text, language: 'he' },
+    ...(context !== undefined && { context }),
+  })
+  const entries = [
+    of('Total', 'סך הכול'),
+    of('Total', 'סה״כ', 'Quote'),
+    of('Sent', 'נשלח', 'status'),
+    of('Sent', 'נשלחה', 'Quote'),
+  ]
+  setLanguage('he', entries)
+  const draw = (node: ReactNode) => renderToStaticMarkup(<TextScope value={scopeOf('Quote')}>{node}</TextScope>)
+  expect(draw(<Text source="Total" />)).toBe('<span data-source="Total" data-context="Quote">סה״כ</span>')
+  expect(renderToStaticMarkup(<Text source="Total" />)).toBe('<span data-source="Total">סך הכול</span>')
+  expect(draw(<Text source="Sent" context="status" />)).toBe(
+    '<span data-source="Sent" data-context="status">נשלח</span>',
+  )
+  expect(draw(<Text source="Sent" context="kind" />)).toBe('<span data-source="Sent" data-context="Quote">נשלחה</span>')
+  expect(scopeOf('Quote')).toBe(scopeOf('Quote'))
 })
 
 test('no text is marked in English, nor before the dictionary has loaded', () => {

@@ -1,4 +1,6 @@
 export { ErrorMessage, errorMessage, type FailureMessage } from './ErrorMessage.tsx'
+export { TextScope } from './scope.ts'
+export { scopeOf } from './scope-of.ts'
 export { addTranslation, currentI18n, type I18n, setLanguage, sourceOf, type TextSource, t } from './store.ts'
 export { Text } from './Text.tsx'
 export { Untranslated } from './Untranslated.tsx'

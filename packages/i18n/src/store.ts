@@ -10,6 +10,8 @@ export interface I18n {
    * correct it in place.
    */
   t(source: string, args?: TextArgs, context?: string): string
+  /** Inside of an entity, the context in which a text is translated there. */
+  contextOf?(source: string, context?: string): string | undefined
   readonly language: string
   readonly direction: Direction
   /** True when the text should carry globes; false until the dictionary has loaded. */

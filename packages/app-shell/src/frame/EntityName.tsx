@@ -6,5 +6,5 @@ import { useI18n } from '@tavla/i18n/react'
  */
 export function EntityName({ name }: { name: string }) {
   const { t } = useI18n()
-  return <bdi data-source={name}>{t(name)}</bdi>
+  return <bdi data-source={name}>{t(name, undefined, name)}</bdi>
 }

@@ -19,6 +19,7 @@ import { Outlet, useNavigate } from 'react-router'
 import { client } from '../app-client.ts'
 import { useAppState, useSession } from '../boot/app-state.ts'
 import { showError } from '../errors/error-window.ts'
+import { Bell } from '../inbox/Bell.tsx'
 import { useInvitationNotice } from '../invitations/useInvitationNotice.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { PaletteLayer } from '../palette/PaletteLayer.tsx'
@@ -50,6 +51,8 @@ export interface ShellFrameProps {
   recordPath: NonNullable<EntityProviderProps['recordPath']>
   /** Address of the screen that brings records from a file, if this app has one. */
   importPath?: EntityProviderProps['importPath']
+  /** Address of the inbox. */
+  inboxPath: string
   /** Address of the way back from a record on a narrow screen. */
   backPath?: string | undefined
   /** Further places of the user menu. */
@@ -62,7 +65,7 @@ export interface ShellFrameProps {
 
 /** The authenticated area: side navigation, top bar, and the screen (reference: screens, Frame). */
 export function ShellFrame(props: ShellFrameProps) {
-  const { home, items, note, recordPath, importPath, backPath, places, jumps = [], listLinks } = props
+  const { home, items, note, recordPath, importPath, inboxPath, backPath, places, jumps = [], listLinks } = props
   const { t } = useI18n()
   const session = useSession()
   const { isAskingPassword } = useAppState()
@@ -103,6 +106,7 @@ export function ShellFrame(props: ShellFrameProps) {
             >
               {!isPhone && <ConnectionState />}
               <PaletteButton isPhone={isPhone} />
+              <Bell isPhone={isPhone} path={inboxPath} />
               <UserMenu places={places} />
             </TopBar>
             {isPhone && <ConnectionState />}

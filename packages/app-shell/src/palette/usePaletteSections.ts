@@ -4,6 +4,7 @@ import { type I18n, useI18n } from '@tavla/i18n/react'
 import { listShortcuts } from '@tavla/ui'
 import { useState } from 'react'
 import { copyText } from '../copy-text.ts'
+import { foundPath } from '../search/found-path.ts'
 import { searchPath } from '../search/search-path.ts'
 import {
   actionEntries,
@@ -74,7 +75,7 @@ function recentEntry(
 
 function foundEntry(recordPath: RecordPath, iconOf: (href: string) => string, result: FoundRecord): PaletteEntry[] {
   const { entity, entity_label, id, title, description, field_label, snippet, match } = result
-  const href = recordPath(entity, id)
+  const href = foundPath(recordPath, result)
   if (href === undefined) return []
   const isTitle = snippet === title
   const others = isTitle || snippet === id ? [description] : [`${field_label}: ${snippet}`]

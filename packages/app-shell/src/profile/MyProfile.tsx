@@ -1,3 +1,4 @@
+import type { FieldMeta } from '@tavla/contract'
 import {
   ConflictWindow,
   type FieldForm,
@@ -13,6 +14,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useSession } from '../boot/app-state.ts'
 import { useUnsaved } from '../records/useUnsaved.ts'
 import { ChangePassword } from './ChangePassword.tsx'
+import { MutedKinds } from './MutedKinds.tsx'
 import { type Profile, useProfile } from './useProfile.ts'
 import './my-profile.css'
 
@@ -74,7 +76,8 @@ function PersonCard({ profile }: { profile: Profile }) {
     await profile.save()
     setPending(false)
   }
-  const { conflict, meta } = profile
+  const { conflict, meta, values, errors } = profile
+  const grid = { values, errors, onChange: profile.change }
   return (
     <Card aria-labelledby="my-profile">
       {conflict && meta && (
@@ -102,13 +105,18 @@ function PersonCard({ profile }: { profile: Profile }) {
         </h2>
         {waitingSince !== null && <WaitingBar since={waitingSince} onContinue={resume} onDiscard={discardWaiting} />}
         <FieldFormContext value={form}>
-          <FieldGrid
-            fields={fields}
-            values={profile.values}
-            errors={profile.errors}
-            columns={2}
-            onChange={profile.change}
-          />
+          <FieldGrid fields={fields.filter(isAboutPerson)} {...grid} columns={2} />
+          <h3>
+            <Text source="Notifications" />
+          </h3>
+          <FieldGrid fields={fields.filter((field) => isAboutDigest(field, values.digest))} {...grid} columns={2} />
+          {fields.some(({ fieldname }) => fieldname === 'muted_kinds') && (
+            <MutedKinds
+              value={values.muted_kinds}
+              error={errors.muted_kinds}
+              onChange={(value) => profile.change('muted_kinds', value)}
+            />
+          )}
         </FieldFormContext>
         <Button type="submit" variant="primary" disabled={!profile.isDirty} isPending={isPending}>
           <Text source="Save" />
@@ -117,6 +125,12 @@ function PersonCard({ profile }: { profile: Profile }) {
     </Card>
   )
 }
+
+const isAboutPerson = ({ fieldname }: FieldMeta) => !/^(muted_kinds|digest(_hour)?)$/.test(fieldname)
+
+/** The hour is asked for with a summary alone. */
+const isAboutDigest = ({ fieldname }: FieldMeta, digest: unknown) =>
+  fieldname === 'digest' || (fieldname === 'digest_hour' && digest !== 'Off')
 
 function RoleProfiles({ names }: { names: readonly string[] }) {
   const { t } = useI18n()

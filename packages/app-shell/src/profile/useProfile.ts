@@ -28,7 +28,7 @@ import { showError } from '../errors/error-window.ts'
 import type { LoadState } from '../frame/load-state.ts'
 
 /** The fields that every user may change of their own record (reference: http-api, People), in the order of the form. */
-const own = ['full_name', 'language', 'user_image', 'phone', 'bio']
+const own = ['full_name', 'language', 'user_image', 'phone', 'bio', 'muted_kinds', 'digest', 'digest_hour']
 
 /** The form of the user's own record. */
 export interface Profile {

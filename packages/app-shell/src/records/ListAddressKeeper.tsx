@@ -1,8 +1,10 @@
 import type { EntityState, EntityStore, ListAddress, ListShown } from '@tavla/client'
 import { useEnvironment } from '@tavla/entity-ui'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { readListAddress } from './list-address.ts'
+import { NewByAddress } from './NewByAddress.tsx'
+import { readNewAddress } from './new-address.ts'
 import { useRouterNow } from './useRouterNow.ts'
 import { blankList, writeListAddress } from './write-list-address.ts'
 
@@ -34,6 +36,15 @@ export default function ListAddressKeeper({ state, store, opened, isListOpen }: 
   // The address stays until the entity's defaults are known.
   const base = state.view === null ? meta && blankList(meta.doc_meta.layout) : state.viewShown
   const wanted = base && status === 'ready' ? addressOf(state, base) : search
+
+  // The values of a new record are taken once: the address goes back to that of the list, so a reload begins no other.
+  const [taken, setTaken] = useState('')
+  const [begun, setBegun] = useState<ReturnType<typeof readNewAddress>>()
+  if (isListOpen && search !== taken) {
+    setTaken(search)
+    const values = readNewAddress(search)
+    if (values) setBegun(values)
+  }
 
   // The list was opened with this address, or has written it.
   const own = useRef(opened)
@@ -67,7 +78,11 @@ export default function ListAddressKeeper({ state, store, opened, isListOpen }: 
     const timer = setTimeout(follow, hasSameDisplay(wanted, search) ? pause : 0)
     return () => clearTimeout(timer)
   }, [asked, search, wanted, isListOpen])
-  return null
+  const canCreate = meta?.doc_meta.permissions.create === 1 && meta.type !== 'Settings'
+  if (!begun || !canCreate) return null
+  return (
+    <NewByAddress entity={state.entity} {...{ meta, pathname }} asked={begun} onClose={() => setBegun(undefined)} />
+  )
 }
 
 /** True if two addresses differ at most by search and filters. */

@@ -14,10 +14,15 @@ export interface RecordPanelProps extends RecordParts, Pick<RecordNavigation, 't
 /** The open record; leaving it with a changed draft asks first (reference: screens, Drafts). The address names its tab. */
 export default function RecordPanel({ baseRoute, takesFocus = false, ...record }: RecordPanelProps) {
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, search: asked, state } = useLocation()
+  const params = new URLSearchParams(asked)
+  const note = params.get('note') ?? undefined
+  params.delete('note')
+  const search = params.size === 0 ? '' : `?${params}`
   const isStacked = useIsStacked()
   const navigation: RecordNavigation = {
-    tab: new URLSearchParams(search).get('tab') ?? undefined,
+    tab: params.get('tab') ?? undefined,
+    note,
     onTabChange: (next) => void navigate(pathname + withTab(search, next), { replace: true }),
     onDirtyChange: useUnsaved(),
     onDraftWaiting: useDraftWaiting(),
@@ -27,9 +32,16 @@ export default function RecordPanel({ baseRoute, takesFocus = false, ...record }
     onStep: (next) => void navigate(`${baseRoute}/${encodeURIComponent(next)}${search}`),
     onRenamed: (newId) => void navigate(`${baseRoute}/${encodeURIComponent(newId)}${search}`, { replace: true }),
     takesFocus,
+    isNew: isNewState(state),
+    // Once: not after a reload, and not when the person comes back.
+    onBegun: () => void navigate(pathname + search, { replace: true, state: null }),
   }
   return <DetailView {...record} navigation={navigation} />
 }
+
+/** State of the address to which the window of a new record leads. */
+const isNewState = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isNew' in state && state.isNew === true
 
 /** The query part of an address with another tab in it; the first tab is omitted. */
 function withTab(search: string, tab: string): string {

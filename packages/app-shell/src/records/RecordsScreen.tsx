@@ -1,6 +1,6 @@
 import type { ListScope } from '@tavla/client'
 import { ListHeader, type NewRecordModalProps, useEntity, useEnvironment } from '@tavla/entity-ui'
-import { useI18n } from '@tavla/i18n/react'
+import { scopeOf, TextScope, useI18n } from '@tavla/i18n/react'
 import { ListDetail, useShortcut } from '@tavla/ui'
 import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -67,7 +67,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   useShortcut('n', add, { isEnabled: canCreate, label: t('New {0}', [{ translate: entity }]) })
 
   return (
-    <>
+    <TextScope value={scopeOf(entity)}>
       {address}
       <ListDetail
         listLabel={t(headingOf(entity))}
@@ -139,12 +139,12 @@ export function RecordsScreen(props: RecordsScreenProps) {
               if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
               // Back leads to the list, not to another window.
               if (hash === newHash) void navigate(pathname, { replace: true })
-              void navigate(`${baseRoute}/${encodeURIComponent(record.id)}`)
+              void navigate(`${baseRoute}/${encodeURIComponent(record.id)}`, { state: { isNew: true } })
             }}
           />
         </Suspense>
       )}
-    </>
+    </TextScope>
   )
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Marked } from '../palette/Marked.tsx'
 import { useFound } from '../palette/useFound.ts'
+import { foundPath } from './found-path.ts'
 import { searchPath } from './search-path.ts'
 import './search-page.css'
 
@@ -69,8 +70,8 @@ export function SearchPage() {
 
 function Result({ result }: { result: FoundRecord }) {
   const { recordPath } = useEnvironment()
-  const { entity, entity_label, id, title, description, field_label, snippet, match } = result
-  const href = recordPath(entity, id)
+  const { entity_label, id, title, description, field_label, snippet, match } = result
+  const href = foundPath(recordPath, result)
   const isTitle = snippet === title
   const name = <Marked text={title || id} match={isTitle ? match : []} />
   return (

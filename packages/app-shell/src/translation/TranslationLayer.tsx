@@ -53,6 +53,14 @@ export function TranslationLayer() {
     }
   }, [isCorrectable])
 
+  useEffect(() => {
+    if (!isCorrectable) return
+    const watching = import('./repeated-marks.ts').then(({ watchRepeatedMarks }) => watchRepeatedMarks())
+    // Without it, each globe is shown.
+    watching.catch(() => undefined)
+    return () => void watching.then((stop) => stop()).catch(() => undefined)
+  }, [isCorrectable])
+
   return (
     <>
       <Suspense fallback={null}>

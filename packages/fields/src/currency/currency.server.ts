@@ -7,6 +7,7 @@ const currency: FieldTypeServer = {
   kind: 'decimal',
   length: null,
   formula: 'number',
+  rollup: true,
   digits: 'currency',
   parse: parseNumber,
   sample: { value: 1499.9, stored: 1499.9, options: 'ILS', refused: [9.1e15, '-1e300'] },

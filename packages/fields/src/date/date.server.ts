@@ -7,6 +7,7 @@ const date: FieldTypeServer = {
   kind: 'date',
   length: null,
   formula: 'date',
+  rollup: true,
   parse: (value, field) => parseMoment(value, field, readDate),
   sample: { value: '2028-02-29', stored: '2028-02-29', refused: ['2026-02-29', '29/02/2028', 'Today', 20280229, true] },
 }

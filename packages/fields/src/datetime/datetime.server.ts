@@ -7,6 +7,7 @@ const datetime: FieldTypeServer = {
   kind: 'datetime',
   length: null,
   formula: 'date',
+  rollup: true,
   parse: (value, field, context) => parseMoment(value, field, (text) => readDatetime(text, context)),
   sample: {
     value: '2026-01-05T10:00',

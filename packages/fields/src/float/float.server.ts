@@ -7,6 +7,7 @@ const float: FieldTypeServer = {
   kind: 'decimal',
   length: null,
   formula: 'number',
+  rollup: true,
   digits: 9,
   parse: parseNumber,
   sample: { value: '12.5', stored: 12.5, refused: [9.1e15, '-1e300'] },

@@ -7,6 +7,7 @@ const int: FieldTypeServer = {
   kind: 'integer',
   length: null,
   formula: 'number',
+  rollup: true,
   parse: parseInteger,
   sample: { value: ' -7.9 ', stored: -7, refused: [9.1e15, '-1e300'] },
 }

@@ -1,14 +1,15 @@
-import { limits } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { type FieldMeta, limits, textOf } from '@tavla/contract'
+import { scopeOf, Text, TextScope, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, useGroupWiring } from '@tavla/ui'
 import { useRef, useState } from 'react'
 import { useFieldForm, useRowErrors } from '../field-context.ts'
 import { addRow, deleteRow, doubleRow, isUntouched, moveRow, readRows, setCell, type TableRow } from '../table-rows.ts'
+import { type DrawnField, useDrawnRows } from '../ui-drawn.ts'
 import { fieldUi } from '../ui-registry.ts'
 import type { FieldInputProps } from '../ui-types.ts'
 import { TableFoot } from './TableFoot.tsx'
 import { TableRowInput } from './TableRowInput.tsx'
-import { tableFields } from './table-fields.ts'
+import { type TableFields, tableFields } from './table-fields.ts'
 import { tracksOf } from './ui-tracks.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { useRowSort } from './useRowSort.ts'
@@ -16,11 +17,7 @@ import { useTableClipboard } from './useTableClipboard.ts'
 import { useTableKeys } from './useTableKeys.ts'
 import './table.css'
 
-/**
- * Rows of a child entity, which the user can add, change, delete and reorder (reference: screens, Rows on screen). It
- * shows each row's position, not idx.
- */
-export default function TableInput({ field, value, onChange }: FieldInputProps) {
+function RowsInput({ field, value, onChange }: FieldInputProps) {
   const { t } = useI18n()
   const { labelling } = useGroupWiring()
   const { meta } = useFieldForm()
@@ -31,6 +28,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   const [chosenKeys, setChosenKeys] = useState<ReadonlySet<string>>(new Set())
   const rows = readRows(value)
   const rowErrors = useRowErrors(field.fieldname)
+  const drawn = useDrawnRows(field.fieldname)
   const rowKeys = useRowKeys(rows)
   const change = (changed: readonly TableRow[]) => onChange?.(changed)
 
@@ -50,7 +48,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   const isLastTouched = () => {
     const last = rows.at(-1)
     const begun = begin([])[0]
-    return last !== undefined && begun !== undefined && !isUntouched(last, begun)
+    return last !== undefined && begun !== undefined && !isUntouched(last, begun, [...columns, ...rest])
   }
   const keys = useTableKeys({
     place,
@@ -102,8 +100,7 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
               key={key}
               row={row}
               position={index + 1}
-              columns={columns}
-              rest={rest}
+              {...drawnIn(shown, drawn?.of(row))}
               errors={rowErrors.get(index + 1)}
               isHeld={heldIndex === index}
               autoFocus={key === focusedKey}
@@ -132,6 +129,13 @@ export default function TableInput({ field, value, onChange }: FieldInputProps) 
   )
 }
 
+/** The fields of a row as its conditions draw them. */
+function drawnIn({ columns, rest }: TableFields, drawn: ReadonlyMap<string, DrawnField> | undefined): TableFields {
+  if (!drawn || drawn.size === 0) return { columns, rest }
+  const draw = (field: FieldMeta) => drawn.get(field.fieldname) ?? field
+  return { columns: columns.map(draw), rest: rest.map(draw).filter(({ hidden }) => hidden !== 1) }
+}
+
 /** The chosen rows after a click on the number of one; a range goes on from the last that was chosen. */
 function chosenWith(
   all: readonly string[],
@@ -143,4 +147,16 @@ function chosenWith(
   if (!isRange || last === undefined) return chosen.symmetricDifference(new Set([key]))
   const [from, to] = [all.indexOf(last), all.indexOf(key)].toSorted((a, b) => a - b)
   return chosen.union(new Set(all.slice(from, (to ?? 0) + 1)))
+}
+
+/**
+ * Rows of a child entity, which the user can add, change, delete and reorder (reference: screens, Rows on screen). It
+ * shows each row's position, not idx.
+ */
+export default function TableInput(props: FieldInputProps) {
+  return (
+    <TextScope value={scopeOf(textOf(props.field.options))}>
+      <RowsInput {...props} />
+    </TextScope>
+  )
 }

@@ -1,10 +1,11 @@
 import type { FieldMeta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { FieldBox, Icon, IconButton } from '@tavla/ui'
-import { type ComponentProps, type KeyboardEvent, Suspense, useState } from 'react'
+import { FieldBox, Icon, IconButton, useTooltip } from '@tavla/ui'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useState } from 'react'
 import { linkKey, type RowErrors, useFieldForm } from '../field-context.ts'
 import { linkedTitle } from '../LinkText.tsx'
 import type { TableRow } from '../table-rows.ts'
+import { type DrawnField, useWhy } from '../ui-drawn.ts'
 import { fieldUi } from '../ui-registry.ts'
 import { valueText } from '../value-text.ts'
 import { isNarrowCell } from './ui-tracks.ts'
@@ -100,6 +101,13 @@ export function TableRowInput(props: TableRowInputProps) {
   )
 }
 
+/** The additions of a closed cell. */
+interface ClosedParts {
+  frame?: ComponentProps<'div'>
+  description?: string | undefined
+  tip?: ReactNode
+}
+
 interface TableCellProps {
   row: TableRow
   field: FieldMeta
@@ -110,7 +118,28 @@ interface TableCellProps {
   isCompact?: boolean
 }
 
-function TableCell({ row, field, error, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
+function TableCell(props: TableCellProps) {
+  // Its column stays, for the rows that have a value there.
+  if (props.field.hidden === 1) return <div className="table-cell" data-compact data-gone />
+  return (props.field as DrawnField).why ? <ClosedCell {...props} /> : <PlainCell {...props} />
+}
+
+/** A cell whose value comes by itself, or that is locked: it says why. */
+function ClosedCell(props: TableCellProps) {
+  const why = useWhy(props.field)
+  const { target, tip } = useTooltip(why)
+  return <PlainCell {...props} frame={target} description={why} tip={tip} />
+}
+
+function PlainCell({
+  row,
+  field,
+  error,
+  onChange,
+  autoFocus = false,
+  isCompact = false,
+  ...props
+}: TableCellProps & ClosedParts) {
   const { Input, check, isNumeric, isMoment, isPill, linksTo } = fieldUi(field.fieldtype)
   const { titles } = useFieldForm()
   const value = row[field.fieldname]
@@ -127,10 +156,12 @@ function TableCell({ row, field, error, onChange, autoFocus = false, isCompact =
       data-numeric={isNumeric || undefined}
       data-narrow={isNarrowCell(field) || undefined}
       data-text={isCompact && !isMoment && !isPill ? read : undefined}
+      {...props.frame}
     >
       <FieldBox
         label={<Text source={field.label} />}
         isRequired={field.reqd === 1}
+        description={props.description}
         error={
           unread === undefined ? (
             (error ?? (complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined))
@@ -150,6 +181,7 @@ function TableCell({ row, field, error, onChange, autoFocus = false, isCompact =
           />
         </Suspense>
       </FieldBox>
+      {props.tip}
     </div>
   )
 }

@@ -1,8 +1,10 @@
-import { Text, useI18n } from '@tavla/i18n/react'
+import { textOf } from '@tavla/contract'
+import { scopeOf, Text, TextScope, useI18n } from '@tavla/i18n/react'
 import { AlignedColumns } from '../AlignedColumns.tsx'
 import { useFieldForm } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
 import { readRows } from '../table-rows.ts'
+import { useDrawnRows } from '../ui-drawn.ts'
 import { fieldUi } from '../ui-registry.ts'
 import type { FieldViewProps } from '../ui-types.ts'
 import { TableFoot } from './TableFoot.tsx'
@@ -10,13 +12,13 @@ import { tableFields } from './table-fields.ts'
 import { isNarrowCell, tracksOf } from './ui-tracks.ts'
 import './table.css'
 
-/** The rows of a Table field, read-only. */
-export default function TableView({ field, value }: FieldViewProps) {
+function Rows({ field, value }: FieldViewProps) {
   const { t } = useI18n()
   const { meta } = useFieldForm()
   const shown = tableFields(meta, field)
   const { columns } = shown
   const rows = readRows(value)
+  const drawn = useDrawnRows(field.fieldname)
   return (
     <section className="table-view" aria-label={t(field.label)} style={tracksOf(shown)}>
       <table>
@@ -53,7 +55,9 @@ export default function TableView({ field, value }: FieldViewProps) {
                       <span className="table-label" aria-hidden="true">
                         <Text source={column.label} />
                       </span>
-                      <Shown field={column} value={value} values={row} />
+                      {drawn?.of(row).get(column.fieldname)?.hidden !== 1 && (
+                        <Shown field={column} value={value} values={row} />
+                      )}
                     </td>
                   )
                 })}
@@ -64,5 +68,14 @@ export default function TableView({ field, value }: FieldViewProps) {
       </table>
       <TableFoot columns={columns} rows={rows} />
     </section>
+  )
+}
+
+/** The rows of a Table field, read-only, in the words of their entity. */
+export default function TableView(props: FieldViewProps) {
+  return (
+    <TextScope value={scopeOf(textOf(props.field.options))}>
+      <Rows {...props} />
+    </TextScope>
   )
 }

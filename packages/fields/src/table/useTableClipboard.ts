@@ -33,7 +33,7 @@ const maxColumns = 50
 export function useTableClipboard(options: ClipboardOptions) {
   const { place, columns, rows, chosen } = options
   const { t } = useI18n()
-  const { suggestLinks } = useFieldServices()
+  const { resolveLinks } = useFieldServices()
   const { titles } = useFieldForm()
   // The form may render anew while links are looked up.
   const latest = useRef(options)
@@ -43,10 +43,13 @@ export function useTableClipboard(options: ClipboardOptions) {
   const say = (source: string, context?: string) => t(source, undefined, context)
 
   const paste = async (texts: readonly (readonly string[])[], top: number, fields: readonly FieldMeta[]) => {
-    const readLink = createLinkReader(suggestLinks, (entity, { value, label }) =>
-      titles.set(linkKey(entity, value), label),
-    )
     const { field, begin } = latest.current
+    const readLink = createLinkReader(resolveLinks, {
+      referenceEntity: typeof field.options === 'string' ? field.options : undefined,
+      onFound: (entity, { value, label }) => titles.set(linkKey(entity, value), label),
+    })
+    // A link whose entity another cell of its row names is looked up once that cell is read.
+    readLink.ahead(texts.flatMap((line) => line.map((text, column) => [linkedEntity(fields[column]), text] as const)))
     const former = latest.current.rows
     let next: TableRow[] = [...former]
     for (const [at, line] of texts.entries()) {
@@ -101,6 +104,10 @@ export function useTableClipboard(options: ClipboardOptions) {
     },
   }
 }
+
+/** The entity that a link names, whatever its row holds; blank for other fields. */
+const linkedEntity = (field: FieldMeta | undefined): string =>
+  (field?.fieldtype === 'Link' && fieldUi(field.fieldtype).linksTo?.(field, {})) || ''
 
 /** Longest text that is looked at. */
 const maxText = 5 * limits.textLength

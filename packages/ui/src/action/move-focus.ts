@@ -41,5 +41,6 @@ function byLetter(letter: string, stops: HTMLElement[], at: number): number {
   return after === -1 ? stops.findIndex(starts) : after
 }
 
+/** A disabled item that says why takes the focus. */
 const isUsable = (element: HTMLElement): boolean =>
-  !element.matches(':disabled, [aria-disabled="true"]') && element.checkVisibility()
+  !element.matches(':disabled, [aria-disabled="true"]:not([data-says-why])') && element.checkVisibility()

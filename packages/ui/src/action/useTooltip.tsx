@@ -69,7 +69,8 @@ export function useTooltip(text: ReactNode, { side = 'block', isDisabled = false
       },
       onPointerDown: hide,
       onFocus: (event) => {
-        if (event.currentTarget.matches(':focus-visible')) setOpen(true)
+        // The focus may be within the element.
+        if (event.target.matches(':focus-visible')) setOpen(true)
       },
       onBlur: hide,
     },

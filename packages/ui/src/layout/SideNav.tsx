@@ -14,6 +14,8 @@ export interface NavItem {
   source?: string | undefined
   isActive: boolean
   count?: number | undefined
+  /** True when the count is of what waits for the person alone. */
+  isOwn?: boolean | undefined
   /** Tells screen readers the meaning of the count. */
   countLabel?: string | undefined
 }
@@ -25,8 +27,8 @@ export interface SideNavProps {
   brand: (isNarrow: boolean) => ReactNode
   home: NavItem
   items: readonly NavItem[]
-  /** After the links, such as the reason why there are none. */
-  note?: ((isNarrow: boolean) => ReactNode) | undefined
+  /** After the links, such as the reason why there are none; `onFollow` is called when one of its links is followed. */
+  note?: ((isNarrow: boolean, onFollow?: () => void) => ReactNode) | undefined
   isCollapsed: boolean
   onToggle: () => void
 }
@@ -42,8 +44,10 @@ export function SideNav({ label, brand, home, items, note, isCollapsed, onToggle
   return (
     <nav className="side-nav" aria-label={label} data-collapsed={isCollapsed || undefined}>
       <div className="side-brand">{brand(isCollapsed)}</div>
-      <NavList home={home} items={items} isCollapsed={isCollapsed} />
-      {note?.(isCollapsed)}
+      <div className="nav-scroll">
+        <NavList home={home} items={items} isCollapsed={isCollapsed} />
+        {note?.(isCollapsed)}
+      </div>
       <button
         type="button"
         className="nav-link side-toggle"
@@ -74,8 +78,10 @@ export function NavDrawer({ label, brand, home, items, note, onClose }: NavDrawe
     >
       <nav className="side-nav" aria-label={label}>
         <div className="side-brand">{brand(false)}</div>
-        <NavList home={home} items={items} isCollapsed={false} onFollow={onClose} />
-        {note?.(false)}
+        <div className="nav-scroll">
+          <NavList home={home} items={items} isCollapsed={false} onFollow={onClose} />
+          {note?.(false, onClose)}
+        </div>
       </nav>
     </ModalDialog>
   )
@@ -98,7 +104,15 @@ function NavList({ home, items, isCollapsed, onFollow }: NavListProps) {
   )
 }
 
-function NavLink({ item, isCollapsed, onFollow }: { item: NavItem; isCollapsed: boolean; onFollow?: () => void }) {
+export function NavLink({
+  item,
+  isCollapsed,
+  onFollow,
+}: {
+  item: NavItem
+  isCollapsed: boolean
+  onFollow?: () => void
+}) {
   const { target, tip } = useTooltip(item.label, { side: 'inline', isDisabled: !isCollapsed })
   return (
     <>
@@ -113,7 +127,7 @@ function NavLink({ item, isCollapsed, onFollow }: { item: NavItem; isCollapsed: 
         <span className={isCollapsed ? 'visually-hidden' : 'nav-text'}>
           <bdi data-source={item.source}>{item.label}</bdi>
         </span>
-        <Badge count={item.count ?? 0} label={item.countLabel ?? ''} isQuiet={!isCollapsed} />
+        <Badge count={item.count ?? 0} label={item.countLabel ?? ''} isQuiet={!isCollapsed && !item.isOwn} />
       </Anchor>
       {tip}
     </>

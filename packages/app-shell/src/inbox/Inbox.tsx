@@ -1,0 +1,4 @@
+import { InboxView } from './InboxView.tsx'
+
+/** The inbox as a page. */
+export const Inbox = () => <InboxView />

@@ -1,0 +1,7 @@
+export type { DrawnField, DrawnFields } from './field-work.ts'
+export type { FormMeta } from './form-names.ts'
+export { type FormInput, type FormOutcome, FormWork } from './form-work.ts'
+export { formulaKinds, valueKinds } from './kinds.ts'
+export type { Money } from './results.ts'
+export type { DrawnRows } from './rows-work.ts'
+export type { Why, Word } from './why.ts'

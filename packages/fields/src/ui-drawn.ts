@@ -1,0 +1,33 @@
+import type { FieldMeta } from '@tavla/contract'
+import { useI18n } from '@tavla/i18n/react'
+import { createContext, use } from 'react'
+import type { TableRow } from './table-rows.ts'
+
+/** Why a field is closed: an English source text, and its argument in parts, of which labels are translated. */
+export interface ClosedWhy {
+  text: string
+  words: readonly (string | { label: string })[]
+}
+
+/** A field as the conditions of a record draw it. */
+export interface DrawnField extends FieldMeta {
+  why?: ClosedWhy | undefined
+}
+
+/** The columns of a row that differ from their definition, by name. */
+export interface DrawnRows {
+  of(row: TableRow): ReadonlyMap<string, DrawnField>
+}
+
+/** The rows of a form's Table fields as conditions draw them, by name. */
+export const DrawnRowsContext = createContext<ReadonlyMap<string, DrawnRows>>(new Map())
+
+export const useDrawnRows = (fieldname: string): DrawnRows | undefined => use(DrawnRowsContext).get(fieldname)
+
+/** The sentence that says why a field is closed, if anything but its definition closes it. */
+export function useWhy(field: DrawnField): string | undefined {
+  const { t } = useI18n()
+  if (!field.why) return undefined
+  const { text, words } = field.why
+  return t(text, [words.map((word) => (typeof word === 'string' ? word : t(word.label))).join('')])
+}
