@@ -1,6 +1,9 @@
 /** Address of an entity's list. */
 export const listPath = (entity: string): string => `/app/${encodeURIComponent(entity)}`
 
+/** Address of a list as a view shows it. */
+export const viewPath = (entity: string, view: string): string => `${listPath(entity)}?view=${encodeURIComponent(view)}`
+
 const imports = '/app/~import'
 
 /** Address of the screen that brings records of an entity from a file. */
@@ -8,6 +11,9 @@ export const importPath = (entity: string): string => `${imports}/${encodeURICom
 
 /** Address of the messages without a record; no entity's name starts with `~`. */
 export const unmatchedPath = '/app/~unmatched'
+
+/** Address of the inbox. */
+export const inboxPath = '/app/~inbox'
 
 const operations = 'Operation Log'
 

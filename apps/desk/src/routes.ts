@@ -7,7 +7,12 @@ const loadStaff = () => import('./staff.ts')
 export const area: RouteObject = {
   lazy: { Component: async () => (await loadStaff()).Frame },
   children: [
-    { path: 'app', ...titled('Home'), lazy: { Component: async () => (await loadStaff()).Home } },
+    { path: 'app', ...titled('Home'), lazy: { Component: async () => (await (await loadStaff()).loadHome()).Home } },
+    {
+      path: 'app/~inbox',
+      ...titled('Inbox'),
+      lazy: { Component: async () => (await (await loadStaff()).loadInbox()).Inbox },
+    },
     {
       path: 'app/~unmatched/:id?',
       ...titled('Unmatched'),

@@ -1,4 +1,4 @@
-import { Avatar, Badge, Button, Card, EmptyState, Pill, type PillColor, ProgressBar, Skeleton, Tile } from '@tavla/ui'
+import { Avatar, Badge, Button, Card, EmptyState, Pill, type PillColor, ProgressBar, Skeleton } from '@tavla/ui'
 
 const colors: PillColor[] = ['Blue', 'Cyan', 'Gray', 'Green', 'Light Blue', 'Orange', 'Pink', 'Purple', 'Red', 'Yellow']
 
@@ -24,8 +24,6 @@ export function Shows() {
       <ProgressBar value={0.4} label="progress" />
       <ProgressBar label="running" />
       <div className="gallery-grid">
-        <Tile href="#task" icon="task_alt" label="Task" count={7} countLabel="open" />
-        <Tile href="#contact" icon="contacts" label="Contact" />
         <Card>{'card'}</Card>
       </div>
       <div className="gallery-grid">

@@ -1,7 +1,7 @@
 import { usePlace } from '@tavla/app-shell'
 import { ShellFrame } from '@tavla/app-shell/frame'
 import { useLocation } from 'react-router'
-import { importPath, listPath, recordPath, unmatchedPath } from '../paths.ts'
+import { importPath, inboxPath, listPath, recordPath, unmatchedPath } from '../paths.ts'
 import { listLinks, places } from '../places.ts'
 import { useQueue } from '../queue/useQueue.ts'
 import { useWorker } from '../worker/useWorker.ts'
@@ -22,6 +22,7 @@ export function Frame() {
       {...useNavItems(entity)}
       recordPath={recordPath}
       importPath={importPath}
+      inboxPath={inboxPath}
       backPath={backPath}
       places={places}
       listLinks={listLinks}

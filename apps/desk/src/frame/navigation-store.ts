@@ -1,5 +1,6 @@
-import { client, type LoadState, showOpenCount } from '@tavla/app-shell/frame'
+import { client, type LoadState, showOpenCount, showUnread, unreadVersion } from '@tavla/app-shell/frame'
 import { createListeners } from '@tavla/client'
+import { showPinned } from '@tavla/client/pinned'
 import type { NavigationItem } from '@tavla/contract'
 
 interface Navigation {
@@ -23,9 +24,13 @@ export const watchNavigation = changes.listen
 /** Reads the main entities and their open counts again; the former ones stay until the answer arrives. */
 export async function loadNavigation(): Promise<void> {
   const number = ++asked
+  const version = unreadVersion()
   try {
-    const { entities, stamp } = await client.app.navigation()
+    const { entities, stamp, unread_notifications, pinned_views } = await client.app.navigation()
     if (number !== asked) return
+    // A live event that came in the meantime knows better.
+    if (version === unreadVersion()) showUnread(unread_notifications)
+    showPinned(pinned_views)
     set({ ...navigation, entities, stamp, status: 'ready' })
     const unmatched = await countUnmatched()
     if (number === asked && unmatched !== navigation.unmatched) set({ ...navigation, unmatched })
@@ -47,6 +52,8 @@ async function countUnmatched(): Promise<number> {
 /** Clears the data of another user. */
 export function clearNavigation(): void {
   asked++
+  showUnread(0)
+  showPinned([])
   set(unread)
 }
 

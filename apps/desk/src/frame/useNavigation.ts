@@ -1,6 +1,7 @@
 import { useSession } from '@tavla/app-shell'
 import { client, watchEvents } from '@tavla/app-shell/frame'
 import { createReadThrottle } from '@tavla/client'
+import { watchKept } from '@tavla/client/pinned'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { clearNavigation, loadNavigation, readNavigation, watchNavigation } from './navigation-store.ts'
@@ -27,12 +28,14 @@ export function useNavigation() {
     })
     const stopReturns = watchReturns(throttle.schedule)
     const stopGap = watchGap()
+    const stopKept = watchKept(() => void loadNavigation())
     return () => {
       throttle.stop()
       leave()
       stopEvents()
       stopReturns()
       stopGap()
+      stopKept()
     }
   }, [])
 
