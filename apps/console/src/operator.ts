@@ -4,7 +4,7 @@ import { Frame } from './frame/Frame.tsx'
 import { ProjectList } from './screens/ProjectList.tsx'
 
 // The operator's code for nearly every visit, in one chunk.
-export { loadProfile, loadSearch } from '@tavla/app-shell/frame'
+export { loadInbox, loadProfile, loadSearch } from '@tavla/app-shell/frame'
 
 // The other screens load from here, so that the sign-in page needs none of them.
 const loadProject = () => import('./project/screens.ts')

@@ -7,6 +7,9 @@ export const serversPath = '/servers'
 /** Address of HQ's audit, and of one write of it. */
 export const auditPath = '/audit'
 
+/** Address of the operator's inbox, of HQ. */
+export const inboxPath = '/~inbox'
+
 /** Address of a project; its route decides which screen opens (reference: screens, Areas). */
 export const projectPath = (id: string): string => `${projectsPath}/${encodeURIComponent(id)}`
 

@@ -53,6 +53,11 @@ export const area: RouteObject = {
       ...screen('Servers'),
     },
     { path: 'audit/:id?', ...titled('Audit'), ...screen('Audit') },
+    {
+      path: '~inbox',
+      ...titled('Inbox'),
+      lazy: { Component: async () => (await (await loadOperator()).loadInbox()).Inbox },
+    },
     ...commonRoutes(loadOperator),
     { path: '*', ...titled('Page not found'), ...screen('NotFound') },
   ],

@@ -32,7 +32,7 @@ interface ChangeWindowProps extends ChangeQuestion {
 export function ChangeWindow(props: ChangeWindowProps) {
   const { id, effects, fields, rules, changes, type, onConfirm, onCancel } = props
   const { t } = useI18n()
-  const { plan, losses, refused } = effects
+  const { plan, losses, refused, recalculate = 0 } = effects
   const isRefused = refused.length > 0
   return (
     <Dialog
@@ -92,6 +92,14 @@ export function ChangeWindow(props: ChangeWindowProps) {
             />
           ))}
         </ul>
+        {!isRefused && recalculate > 0 && (
+          <p>
+            <Text
+              source="{0, plural, one {# record gets} other {# records get}} new values by a job, while everybody works on."
+              args={[recalculate]}
+            />
+          </p>
+        )}
         {!isRefused && (
           <p>
             <ReversalText reversal="undo" />

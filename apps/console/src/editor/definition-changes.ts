@@ -21,14 +21,14 @@ const pointing: ReadonlySet<unknown> = new Set(['entity', 'table', 'field'])
 /** Properties of appearance: they change nothing that people can do or enter. */
 const fieldLooks = new Set([
   ...['label', 'description', 'field_group', 'in_list_view', 'in_standard_filter', 'index'],
-  ...['form_tab', 'span', 'new_row', 'in_head', 'footer', 'no_copy', 'hide_related'],
+  ...['form_tab', 'span', 'new_row', 'in_head', 'footer', 'no_copy', 'hide_related', 'label_he', 'description_he'],
 ])
 const settingLooks = new Set([
   ...['module', 'description', 'icon', 'layout', 'is_main_nav', 'nav_order', 'sort_field', 'sort_order'],
-  ...['title_field', 'image_field', 'search_fields'],
+  ...['title_field', 'image_field', 'search_fields', 'label_he', 'has_notes'],
 ])
 /** Other parts of the window show these. */
-const toldElsewhere = new Set(['id', 'modified', 'type', 'fields', 'states', 'permissions'])
+const toldElsewhere = new Set(['id', 'modified', 'type', 'fields', 'states', 'permissions', 'transitions'])
 
 /** Every change of options, flags, order, states and settings in a save with `body`, in the order of the form. */
 export function definitionChanges(meta: Meta, stored: Values, body: Values): DefinitionChange[] {
@@ -39,7 +39,15 @@ export function definitionChanges(meta: Meta, stored: Values, body: Values): Def
       : []),
     ...('states' in body ? stateChanges(readRows(stored.states), readRows(body.states)) : []),
     ...settingChanges(meta.doc_meta.fields, stored, body),
+    ...('transitions' in body ? [newTransitions] : []),
   ]
+}
+
+const newTransitions: DefinitionChange = {
+  subject: null,
+  source: 'The transitions between states change',
+  args: [],
+  asks: true,
 }
 
 function fieldChanges(
@@ -127,7 +135,9 @@ const maxValueLength = 80
 
 /** A value in one line, with a list of choices joined. */
 function inWords(value: unknown): string {
-  const text = typeof value === 'number' ? (value === 0 ? '' : String(value)) : textOf(value)
+  const isWhole = typeof value === 'object' && value !== null
+  const text =
+    typeof value === 'number' ? (value === 0 ? '' : String(value)) : isWhole ? JSON.stringify(value) : textOf(value)
   const line = text.split('\n').join(', ')
   return line.length > maxValueLength ? `${line.slice(0, maxValueLength)}…` : line
 }

@@ -3,7 +3,7 @@ import { textOf } from '@tavla/contract'
 import { type ConfirmSave, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { type ReactNode, useCallback, useState } from 'react'
 import { type ChangeQuestion, ChangeWindow } from './ChangeWindow.tsx'
-import { checkChanges, isHarmless } from './change-check.ts'
+import { checkChanges, expressionErrors, isHarmless } from './change-check.ts'
 import { type DefinitionChange, definitionChanges } from './definition-changes.ts'
 import { ruleChanges } from './rule-changes.ts'
 
@@ -34,6 +34,9 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
       // A server of an older version takes missing fields for removed ones.
       const base = typeof body._base === 'object' && { _base: { fields: stored?.fields, ...body._base } }
       const effects = await checkChanges(client, { fields: stored?.fields, ...body, ...base })
+      const wrong = expressionErrors(body, effects)
+      // The box of an expression says best what is wrong with it.
+      if (wrong.length > 0) throw new ApiError(417, { message: wrong[0]?.message, errors: wrong })
       if (isHarmless(effects) && !asks) return body
       const isConfirmed = await new Promise<boolean>((answer) =>
         setAsked({ id: String(body.id), effects, fields: body.fields, rules, changes, type, answer }),
@@ -55,7 +58,7 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
 }
 
 /** Parts of a definition whose changes may affect stored data or rights. */
-const checked = ['fields', 'permissions', 'type']
+const checked = ['fields', 'permissions', 'type', 'transitions', 'state_field']
 
 const sameRights: DefinitionChange = {
   subject: null,

@@ -1,14 +1,20 @@
-import { ShellFrame } from '@tavla/app-shell/frame'
+import { client, ShellFrame, showUnread, unreadVersion, useUnread } from '@tavla/app-shell/frame'
 import { type I18n, useI18n } from '@tavla/i18n/react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { mainParts } from '../main-navigation.ts'
-import { recordPath } from '../paths.ts'
+import { inboxPath, recordPath } from '../paths.ts'
 import { projectTabs, tabLabel } from '../project/tabs.ts'
 
 /** The operator's area: projects and servers in the side navigation, around the screen (reference: screens, Frame). */
 export function Frame() {
   const { t } = useI18n()
   const { pathname, search } = useLocation()
+  useUnreadOf(pathname.split('/')[1])
+  const inbox = {
+    ...{ href: inboxPath, icon: 'inbox', label: t('Inbox'), isActive: pathname === inboxPath },
+    ...{ count: useUnread(), countLabel: t('Unread'), isOwn: true },
+  }
   const items = mainParts.map(({ path, title, icon }) => ({
     href: path,
     icon,
@@ -18,7 +24,29 @@ export function Frame() {
   const home = { href: '/app', icon: 'home', label: t('Home'), isActive: false }
   const backPath = backFrom(pathname, search)
   const jumps = tabsOf(pathname, t)
-  return <ShellFrame home={home} items={items} recordPath={recordPath} backPath={backPath} jumps={jumps} />
+  return (
+    <ShellFrame
+      home={home}
+      items={[inbox, ...items]}
+      recordPath={recordPath}
+      inboxPath={inboxPath}
+      backPath={backPath}
+      jumps={jumps}
+    />
+  )
+}
+
+/** Reads how many notifications of HQ are unread, again for each section; live events tell the rest. */
+function useUnreadOf(section: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is another occasion to read
+  useEffect(() => {
+    const version = unreadVersion()
+    const show = (count: number) => version === unreadVersion() && showUnread(count)
+    client.app.navigation().then(
+      ({ unread_notifications: count }) => show(count),
+      () => undefined,
+    )
+  }, [section])
 }
 
 /** The tabs of the project in the address. */

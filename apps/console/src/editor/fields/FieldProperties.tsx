@@ -1,14 +1,18 @@
 import { textOf } from '@tavla/contract'
 import { readRows } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
-import { Checkbox, Select, TextField } from '@tavla/ui'
-import { type ReactNode, useId } from 'react'
+import { Checkbox, Select } from '@tavla/ui'
 import { isOn } from '../field-row.ts'
 import { DefaultInput } from './DefaultInput.tsx'
 import { useFieldDraft } from './draft-context.ts'
+import { FieldConditions } from './FieldConditions.tsx'
+import { FieldLayout } from './FieldLayout.tsx'
 import type { FieldLineProps } from './FieldLine.tsx'
+import { FieldValues } from './FieldValues.tsx'
 import { OptionsInput } from './OptionsInput.tsx'
+import { Property } from './Property.tsx'
 import { PropertyInput } from './PropertyInput.tsx'
+import { SuggestedText } from './SuggestedText.tsx'
 import './field-properties.css'
 
 /** Flags of a field; flags that are fixed for built-in fields stand last. */
@@ -22,36 +26,26 @@ type FieldPropertiesProps = Pick<FieldLineProps, 'row' | 'columns' | 'errors'> &
 
 /** All properties of a field except its names and its type. */
 export function FieldProperties({ row, columns, errors, isFixed, onCell }: FieldPropertiesProps) {
-  const groupsId = useId()
   const { values } = useFieldDraft()
   const property = (name: string) => columns.find((column) => column.fieldname === name)
   const set = (name: string) => (value: unknown) => onCell(name, value)
-  const groups = new Set(readRows(values.fields).map((one) => textOf(one.field_group)))
-  groups.delete('')
   const fixedSet = (name: string) => (isFixed ? undefined : set(name))
   return (
     <div className="field-properties">
+      <PropertyInput field={property('label_he')} row={row} error={errors?.label_he} onChange={set('label_he')} />
       <Property error={errors?.options}>
         <OptionsInput row={row} onChange={fixedSet('options')} />
       </Property>
       <Property error={errors?.default}>
         <DefaultInput row={row} onChange={fixedSet('default')} />
       </Property>
-      <TextField
-        label={<Text source="Field Group" />}
+      <SuggestedText
+        label="Field Group"
         error={errors?.field_group}
-        list={groupsId}
-        maxLength={140}
+        options={readRows(values.fields).map((one) => textOf(one.field_group))}
         value={textOf(row.field_group)}
         onChange={set('field_group')}
       />
-      <datalist id={groupsId}>
-        {[...groups].map((group) => (
-          <option key={group} value={group}>
-            {group}
-          </option>
-        ))}
-      </datalist>
       <Select
         label={<Text source="Permission Level" />}
         description={<Text source="Level 1 is for roles whose rules name it." />}
@@ -69,6 +63,16 @@ export function FieldProperties({ row, columns, errors, isFixed, onCell }: Field
           onChange={set('description')}
         />
       </div>
+      {property('description_he') && (
+        <div className="field-description">
+          <PropertyInput
+            field={property('description_he')}
+            row={row}
+            error={errors?.description_he}
+            onChange={set('description_he')}
+          />
+        </div>
+      )}
       <div className="field-flags">
         {flags.map((name) => (
           <Property key={name} error={errors?.[name]}>
@@ -82,20 +86,9 @@ export function FieldProperties({ row, columns, errors, isFixed, onCell }: Field
           </Property>
         ))}
       </div>
-    </div>
-  )
-}
-
-/** A property, with the errors of the last save below it. */
-function Property({ error, children }: { error: string | undefined; children: ReactNode }) {
-  return (
-    <div className="field-property" data-invalid={error === undefined ? undefined : true}>
-      {children}
-      {error !== undefined && (
-        <p className="field-error" role="alert" dir="auto">
-          {error}
-        </p>
-      )}
+      <FieldLayout {...{ row, property, errors, set }} />
+      <FieldConditions {...{ row, property, errors, set }} />
+      <FieldValues {...{ row, property, errors, set }} />
     </div>
   )
 }

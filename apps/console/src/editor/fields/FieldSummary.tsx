@@ -11,6 +11,19 @@ const flags = [
   ['read_only', 'Read Only'],
   ['hidden', 'Hidden'],
   ['unique', 'Unique'],
+  ['in_head', 'In Head'],
+  ['new_row', 'New Row'],
+  ['no_copy', 'No Copy'],
+  ['hide_related', 'Hide Related'],
+] as const
+
+/** Texts of a definition that are read as they are. */
+const codes = [
+  ['formula', 'Formula'],
+  ['fetch_from', 'Fetch From'],
+  ['depends_on', 'Depends On'],
+  ['mandatory_depends_on', 'Mandatory Depends On'],
+  ['read_only_depends_on', 'Read Only Depends On'],
 ] as const
 
 /** The further settings of a field, in one line of small print. */
@@ -39,6 +52,25 @@ export function FieldSummary({ row }: { row: FieldRow }) {
           {': '}
           <bdi>{t(group)}</bdi>
         </span>
+      )}
+      {textOf(row.form_tab) !== '' && (
+        <span>
+          <Text source="Form Tab" />
+          {': '}
+          <bdi>{t(textOf(row.form_tab))}</bdi>
+        </span>
+      )}
+      {codes.map(
+        ([name, label]) =>
+          textOf(row[name]) !== '' && (
+            <span key={name}>
+              <Text source={label} />
+              {': '}
+              <bdi dir="ltr" className="editor-name">
+                {textOf(row[name])}
+              </bdi>
+            </span>
+          ),
       )}
       {flags.map(
         ([name, label]) =>

@@ -1,17 +1,22 @@
 import type { RecordFormProps } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { scopeOf, Text, TextScope, useI18n } from '@tavla/i18n/react'
 import { Tabs, useMediaQuery } from '@tavla/ui'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { ExpressionContext } from '../expressions/expression-context.ts'
+import { useFindings } from '../expressions/useFindings.ts'
+import { useParentMeta } from '../expressions/useParentMeta.ts'
 import { FieldsTab } from '../fields/FieldsTab.tsx'
 import { Preview } from '../preview/Preview.tsx'
+import { useChildFields } from '../preview/usePreviewData.ts'
+import { TransitionsTab } from '../transitions/TransitionsTab.tsx'
 import { RowsTab } from './RowsTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 
-type TabId = 'fields' | 'states' | 'permissions' | 'settings' | 'preview'
+type TabId = 'fields' | 'states' | 'transitions' | 'permissions' | 'settings' | 'preview'
 
 /** An entity's definition in tabs, and beside it a preview of its list and form. */
 export function EntityForm(props: RecordFormProps) {
-  const { values, errors, refusals } = props
+  const { values, errors, refusals, record, readOnly } = props
   const { t } = useI18n()
   const [chosen, setChosen] = useState<TabId>('fields')
   const hasRoom = useMediaQuery('(min-width: 80rem)')
@@ -35,10 +40,29 @@ export function EntityForm(props: RecordFormProps) {
     if (first && !wrong.includes(current)) setChosen(first)
   }
 
+  const links = useChildFields(values.fields)
+  const parent = useParentMeta(record)
+  const { findings, warnings } = useFindings(values, record, !readOnly)
+  const surroundings = useMemo(
+    () => ({ values, record, links, parent, findings, warnings }),
+    [values, record, links, parent, findings, warnings],
+  )
+  // States and labels mean in it what its own translations say.
+  const inItsWords = (part: ReactNode) => <TextScope value={scopeOf(record.id)}>{part}</TextScope>
   const isTable = values.type === 'Table'
   const tabs = [
     { id: 'fields', label: <Text source="Fields" />, content: <FieldsTab {...props} /> },
     { id: 'states', label: <Text source="States" />, content: <RowsTab key="states" {...props} name="states" /> },
+    // A server of an older version has no transitions.
+    ...(values.type === 'Document' && knows(props, 'transitions')
+      ? [
+          {
+            id: 'transitions',
+            label: <Text source="Transitions" />,
+            content: inItsWords(<TransitionsTab {...props} />),
+          },
+        ]
+      : []),
     ...(isTable
       ? []
       : [
@@ -55,17 +79,19 @@ export function EntityForm(props: RecordFormProps) {
           {
             id: 'preview',
             label: <Text source="Preview" />,
-            content: <Preview values={values} record={props.record} />,
+            content: inItsWords(<Preview values={values} record={record} />),
           },
         ]),
   ]
   return (
-    <div ref={place} className="entity-form" data-editing={!props.readOnly || undefined}>
-      <Tabs label={t('Entity')} tabs={tabs} active={current} onSelect={(id) => setChosen(id as TabId)} />
+    <div ref={place} className="entity-form" data-editing={!readOnly || undefined}>
+      <ExpressionContext value={surroundings}>
+        <Tabs label={t('Entity')} tabs={tabs} active={current} onSelect={(id) => setChosen(id as TabId)} />
+      </ExpressionContext>
       {hasPreview && (
         // The preview contains nothing focusable, so it is a tab stop itself and can be scrolled by keys.
         <aside className="entity-form-preview" aria-label={t('Preview')} {...{ tabIndex: 0 }}>
-          <Preview values={values} record={props.record} />
+          {inItsWords(<Preview values={values} record={record} />)}
         </aside>
       )}
     </div>
@@ -75,5 +101,11 @@ export function EntityForm(props: RecordFormProps) {
 /** The tab of a message, by its field or its place in a row. */
 function tabOf(place: string): TabId {
   const [fieldname] = place.split('.')
-  return fieldname === 'fields' || fieldname === 'states' || fieldname === 'permissions' ? fieldname : 'settings'
+  if (fieldname === 'state_field') return 'transitions'
+  return tables.find((table) => table === fieldname) ?? 'settings'
 }
+
+const tables = ['fields', 'states', 'transitions', 'permissions'] as const
+
+const knows = ({ meta }: RecordFormProps, name: string) =>
+  meta.doc_meta.fields.some(({ fieldname }) => fieldname === name)

@@ -5,7 +5,16 @@ import type { FieldRow } from '../field-row.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Fields that the settings tab leaves out: they have another place, or repeat one. */
-const elsewhere = new Set(['id', 'entity_name', 'search_fields', 'fields', 'states', 'permissions'])
+const elsewhere = new Set([
+  'id',
+  'entity_name',
+  'search_fields',
+  'fields',
+  'states',
+  'permissions',
+  'transitions',
+  'state_field',
+])
 
 export interface SettingsGroup {
   name: string

@@ -3,6 +3,8 @@ import {
   EntityRow,
   type FieldForm,
   FieldFormContext,
+  fieldsOfTab,
+  RecordFacts,
   RecordFields,
   rowFields,
   useEnvironment,
@@ -53,13 +55,33 @@ const DrawnPreview = memo(function DrawnPreview({ values, record: stored }: Prev
             <Text source="Form" />
           </h3>
           <div className="entity-preview-form">
-            <RecordFields meta={meta} values={{ ...sample, ...records[0] }} onChange={ignore} columns={2} />
+            <FormPreview meta={meta} record={{ ...sample, ...records[0] }} />
           </div>
         </section>
       </div>
     </FieldFormContext>
   )
 })
+
+/** The key facts of the head and the tabs of the form, one below the other: nobody can press them here. */
+function FormPreview({ meta, record }: { meta: Meta; record: EntityRecord }) {
+  const tabs = [null, ...(meta.form_tabs ?? [])]
+  return (
+    <>
+      {meta.type === 'Document' && <RecordFacts meta={meta} record={record} lastMessage={undefined} />}
+      {tabs.map((tab) => (
+        <div key={tab} className="entity-preview-tab">
+          {tabs.length > 1 && (
+            <h3 className="entity-preview-tab-name">
+              <Text source={tab ?? 'Details'} />
+            </h3>
+          )}
+          <RecordFields meta={fieldsOfTab(meta, tab)} values={record} onChange={ignore} columns={2} />
+        </div>
+      ))}
+    </>
+  )
+}
 
 function ListPreview({ meta, records }: { meta: Meta; records: readonly EntityRecord[] }) {
   const { title_field: titleField, fields } = meta.doc_meta

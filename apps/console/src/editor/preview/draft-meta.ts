@@ -1,4 +1,12 @@
-import { type EntityRecord, type FieldGroup, type FieldMeta, type Flag, type Meta, textOf } from '@tavla/contract'
+import {
+  type EntityRecord,
+  type FieldGroup,
+  type FieldMeta,
+  type Flag,
+  type Footer,
+  type Meta,
+  textOf,
+} from '@tavla/contract'
 import { readRows } from '@tavla/entity-ui'
 import { type FieldRow, isOn } from '../field-row.ts'
 import { readNames } from '../form/field-names.ts'
@@ -29,12 +37,20 @@ function makeMeta(row: FieldRow, index: number): FieldMeta {
     reqd: flag('reqd'),
     in_list_view: flag('in_list_view'),
     in_standard_filter: flag('in_standard_filter'),
-    read_only: flag('read_only'),
+    // A person cannot type a value that is worked out.
+    read_only: text('formula') || row.rollup ? 1 : flag('read_only'),
     hidden: flag('hidden'),
     unique: flag('unique'),
     permlevel: Number(row.permlevel) || 0,
     field_group: text('field_group'),
     length: null,
+    form_tab: text('form_tab'),
+    span: Math.min(4, Math.max(0, Number(row.span) || 0)),
+    new_row: flag('new_row'),
+    in_head: flag('in_head'),
+    footer: text('footer') as Footer | null,
+    formula: text('formula'),
+    fetch_from: text('fetch_from'),
   }
 }
 
@@ -75,7 +91,7 @@ export function draftMeta(values: EntityRecord, stored: EntityRecord, links: Met
   const id: FieldMeta = { ...fieldMeta({ idx: 0, fieldname: 'id', label: 'ID' }, 0), read_only: 1 }
   const followed = withNewNames(values, stored)
   const permissions = { read: 1, write: 1, create: 1, delete: 1, if_owner: 0 }
-  const { first, groups } = grouped(fields.filter((field) => field.hidden !== 1))
+  const { first, groups, tabs } = grouped(fields.filter((field) => field.hidden !== 1))
   const meta = {
     id: values.id,
     module: textOf(values.module),
@@ -95,15 +111,31 @@ export function draftMeta(values: EntityRecord, stored: EntityRecord, links: Met
     all_fields: [id, ...fields],
     default_field_group: first,
     field_groups: groups,
+    form_tabs: tabs,
     states,
     links,
   }
   return meta as unknown as Meta
 }
 
-/** Groups in the order of their first fields. */
-function grouped(fields: readonly FieldMeta[]): { first: FieldGroup; groups: FieldGroup[] } {
+/** Groups and named tabs in the order of their first fields (reference: metadata, Layout). */
+function grouped(fields: readonly FieldMeta[]): { first: FieldGroup; groups: FieldGroup[]; tabs: string[] } {
+  const tabOf = new Map<string, string | null>()
+  let tab: string | null = null
+  for (const { form_tab, field_group } of fields) {
+    const group = field_group ?? ''
+    // Fields without a group stand together with the first of them.
+    if (!form_tab && group === '' && tabOf.has('')) continue
+    tab = form_tab ?? tab
+    if (!tabOf.has(group)) tabOf.set(group, tab)
+  }
   const byName = Map.groupBy(fields, (field) => field.field_group ?? '')
-  const toGroup = (name: string): FieldGroup => ({ group_name: name, fields: byName.get(name) ?? [] })
-  return { first: toGroup(''), groups: [...byName.keys()].filter((name) => name !== '').map(toGroup) }
+  const toGroup = (name: string): FieldGroup => ({
+    group_name: name,
+    form_tab: tabOf.get(name) ?? null,
+    fields: byName.get(name) ?? [],
+  })
+  const names = [...byName.keys()].filter((name) => name !== '')
+  const tabs = [...new Set(tabOf.values())].filter((name) => name !== null)
+  return { first: toGroup(''), groups: names.map(toGroup), tabs }
 }
