@@ -15,6 +15,7 @@ import { thread } from './rows/browser-thread.ts'
 import { bulk } from './rows/bulk.ts'
 import { projectTabs } from './rows/console-tabs.ts'
 import { whileRedefined } from './rows/definition.ts'
+import { derived } from './rows/derived.ts'
 import { exporting } from './rows/export.ts'
 import { firstLoad } from './rows/first-load.ts'
 import { get } from './rows/get.ts'
@@ -39,8 +40,8 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, summary, get, search, own, beside, export, definition, write, merge, bulk, import, safety,
-                   history, overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
+  --only LIST      some of: list, summary, get, search, own, beside, export, definition, write, merge, derived, bulk, import,
+                   safety, history, overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -60,6 +61,7 @@ const onRecords: Record<string, Measure> = {
   definition: whileRedefined,
   write,
   merge,
+  derived,
   bulk,
   import: importing,
   safety,
