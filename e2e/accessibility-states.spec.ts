@@ -1,6 +1,6 @@
 import { expectAccessible, expectAccessibleByDayAndNight } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
-import { beginEditing, detailsOf, openList, openToEdit, rowOf, unique } from './screens.ts'
+import { beginEditing, chooseStep, detailsOf, openList, openToEdit, rowOf, unique } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
 test.beforeEach(() => test.slow())
@@ -116,7 +116,7 @@ test('renaming, a refusal, and the question before a draft is lost are accessibl
   await signIn(page)
   await page.goto(`/app/${encodeURIComponent(entity)}/A-1`)
   const details = detailsOf(page, t)
-  await details.getByRole('button', { name: t('Rename'), exact: true }).click()
+  await chooseStep(page, t, 'Rename')
   const window = page.getByRole('dialog', { name: t('Rename') })
   await window.getByLabel(t('New ID')).fill('A-2')
   await page.keyboard.press('Enter')

@@ -3,6 +3,7 @@ import type { Api } from './api.ts'
 import { makeOddEntity } from './bad-input.ts'
 import { closeAll } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
+import { chooseStep } from './screens.ts'
 
 // Open messages would stand in the window's title.
 test.beforeEach(({ api }) => closeAll(api))
@@ -94,7 +95,7 @@ for (const [name, id, renamed] of [
     await details.getByRole('tab', { name: t('History') }).click()
     await expect(details.getByText('Roof')).toBeVisible()
 
-    await details.getByRole('button', { name: t('Rename'), exact: true }).click()
+    await chooseStep(page, t, 'Rename')
     await page.getByRole('dialog').getByRole('textbox').fill(renamed)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()

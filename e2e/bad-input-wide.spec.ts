@@ -141,7 +141,7 @@ async function expectContained(page: Page): Promise<void> {
     page.evaluate(() => {
       const boxes = 'article, dialog, .notice, .panel, .top-bar, .side-nav, .list-panel, .detail-panel, body'
       // Rows that scroll sideways.
-      const rows = '.tab-list, .view-tabs, .record-facts'
+      const rows = '.tab-list, .view-tabs, .record-facts, .detail-lines'
       const found: string[] = []
       for (const element of document.querySelectorAll<HTMLElement>('body, body *')) {
         if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue

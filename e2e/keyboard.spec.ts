@@ -33,7 +33,7 @@ test('a user signs in, skips or walks through the navigation, and signs out @onc
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app$/)
 
-  const tile = page.getByRole('main').getByRole('link', { name: t('Task') })
+  const tile = page.getByRole('main').locator('.home-tile[href="/app/Task"]')
   await expect(tile).toBeVisible()
   await goTo(page, page.getByRole('link', { name: t('Skip to content') }), 'Tab', 2)
   await page.keyboard.press('Enter')

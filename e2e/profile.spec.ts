@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { draftKeys } from './screens.ts'
 
@@ -132,4 +133,35 @@ test("leaving the user's own profile with changes asks first @once", async ({ pa
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(name).toHaveValue('Ruth Blue')
+})
+
+test('people choose what they are not told of, and a summary by mail at their hour', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const user = await api.createUser()
+  await signIn(page, user)
+  await page.goto('/profile')
+  const main = page.getByRole('main')
+  const muted = main.getByRole('group', { name: t('Muted Kinds') })
+  const hour = main.getByRole('textbox', { name: t('Digest Hour'), exact: true })
+  await muted.getByRole('checkbox', { name: t('Job'), exact: true }).check()
+  await muted.getByRole('checkbox', { name: t('Followed'), exact: true }).check()
+  await expect(hour).toHaveCount(0)
+  await main.getByRole('combobox', { name: t('Digest'), exact: true }).click()
+  await page.getByRole('option', { name: t('Daily'), exact: true }).click()
+  await hour.fill('24')
+  await main.getByRole('button', { name: t('Save'), exact: true }).click()
+  await expect(hour).toHaveAttribute('aria-invalid', 'true')
+  await hour.fill('7')
+  await expectAccessible(page)
+  await main.getByRole('button', { name: t('Save'), exact: true }).click()
+  await expect
+    .poll(() => api.read('User', user))
+    .toMatchObject({ muted_kinds: 'Followed\nJob', digest: 'Daily', digest_hour: 7 })
+  await page.reload()
+  await expect(muted.getByRole('checkbox', { name: t('Job'), exact: true })).toBeChecked()
+  await expect(hour).toHaveValue('7')
 })

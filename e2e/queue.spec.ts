@@ -7,11 +7,14 @@ import { detailsOf, openList, rowOf, unique } from './screens.ts'
 
 const markOf = (page: Page, t: Say, text: string) => rowOf(page, text).getByText(t('Waiting to be sent'))
 
+/** Adds a task, and leaves its form, in which it opens for its first row. */
 async function add(page: Page, t: Say, label: string, typed: string): Promise<void> {
   await page.getByRole('button', { name: t('Add'), exact: true }).click()
   await page.getByRole('dialog').getByLabel(t(label), { exact: true }).fill(typed)
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(detailsOf(page, t).getByRole('heading', { level: 2, name: typed })).toBeVisible()
+  const details = detailsOf(page, t)
+  await expect(details.getByRole('heading', { level: 2, name: typed })).toBeVisible()
+  await details.getByRole('button', { name: t('Close'), exact: true }).click()
 }
 
 /** Number of times that a record was updated. */

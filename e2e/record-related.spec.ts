@@ -38,7 +38,7 @@ test('a record leads to those beside it in its list, and to those that point at 
     await page.keyboard.press('[')
     await expect(place(2)).toBeVisible()
   })
-  const tab = details.getByRole('tab', { name: `${t('Task')} · ${t('Contact')}` })
+  const tab = details.getByRole('tab', { name: t('Task') })
   await test.step('records that point here are a tab with their number', async () => {
     await expect(tab).toHaveText(/2$/)
     await tab.click()
@@ -67,5 +67,16 @@ test('a record leads to those beside it in its list, and to those that point at 
     await expect(page.getByText(`Tart ${family}`)).toBeVisible()
     await expect(page.getByText(t('Records'), { exact: true }).first()).toBeVisible()
     expect(new URL(page.url()).searchParams.get('filters')).toContain(ben)
+  })
+  await test.step('an address opens the window of a new record with its values', async () => {
+    const set = { subject: `Pie ${family}`, contact: ben, owner: 'nobody' }
+    await page.goto(`/app/Task?new=1&set=${encodeURIComponent(JSON.stringify(set))}`)
+    const window = page.getByRole('dialog')
+    await expect(window.getByRole('textbox', { name: t('Subject') })).toHaveValue(`Pie ${family}`)
+    await expect(window.getByRole('combobox', { name: t('Contact') })).toHaveValue(names[1] ?? '')
+    await expect(page).not.toHaveURL(/new=1/)
+    await window.getByRole('button', { name: t('Create'), exact: true }).click()
+    await expect(page).toHaveURL(/\/Task\/TASK-/)
+    await expect(details.getByRole('heading', { name: `Pie ${family}` })).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { rowOf, unique } from './screens.ts'
+import { chooseStep, rowOf, unique } from './screens.ts'
 
 test('a renamed record stays open under its new id, and others have no Rename @he', async ({
   page,
@@ -22,7 +22,7 @@ test('a renamed record stays open under its new id, and others have no Rename @h
     await page.goto(`/app/${encodeURIComponent(entity.id)}`)
     await rowOf(page, 'Cellar').getByRole('link').click()
     const details = page.getByRole('region', { name: t('Details') })
-    await details.getByRole('button', { name: t('Rename'), exact: true }).click()
+    await chooseStep(page, t, 'Rename')
     const window = page.getByRole('dialog', { name: t('Rename') })
     const box = window.getByLabel(t('New ID'))
     await expect(box).toBeFocused()
@@ -54,6 +54,8 @@ test('a renamed record stays open under its new id, and others have no Rename @h
     await page.goto(`/app/Task/${id}`)
     const details = page.getByRole('region', { name: t('Details') })
     await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
-    await expect(details.getByRole('button', { name: t('Rename'), exact: true })).toHaveCount(0)
+    await details.getByRole('button', { name: t('Actions'), exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: t('Copy Link') })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: t('Rename') })).toHaveCount(0)
   })
 })

@@ -26,6 +26,14 @@ export async function openList(page: Page, entity: string): Promise<void> {
 export const detailsOf = (page: Page, t: (source: string) => string): Locator =>
   page.getByRole('region', { name: t('Details') })
 
+/** Chooses a step in the menu of the open record. */
+export async function chooseStep(page: Page, t: Translated, name: string, context?: string): Promise<void> {
+  await detailsOf(page, t)
+    .getByRole('button', { name: t('Actions'), exact: true })
+    .click()
+  await page.getByRole('menuitem', { name: t(name, undefined, context) }).click()
+}
+
 /** Starts editing the open record with its button; resolves with its panel when the whole form is there. */
 export async function beginEditing(page: Page, t: (source: string) => string): Promise<Locator> {
   const details = detailsOf(page, t)

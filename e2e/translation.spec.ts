@@ -49,6 +49,31 @@ test('an untranslated text has globes, a click asks for its translation, and its
   })
 })
 
+test('globes stand once in a list, and an entity has its own word for a label @he', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const { entity, label, choices } = await makeEntity(api)
+  for (const id of ['two', 'three']) await api.create(entity, { id, weight: id, kind: choices[0] })
+  await signIn(page)
+  await page.goto(`/app/${entity}`)
+  const marked = page.getByRole('list').locator(`[data-untranslated][data-source="${choices[0]}"]`)
+  await expect(marked).toHaveCount(3)
+  const globes = marked.locator('.globe').filter({ visible: true })
+  await expect(globes).toHaveCount(2)
+  const box = await globes.first().boundingBox()
+  expect(box?.width).toBeLessThan(11)
+
+  const shared = `משותף ${unique()}`
+  await correct(api, label, shared)
+  await correct(api, label, 'משלי', entity)
+  await page.goto(`/app/${entity}/one`)
+  await expect(page.getByRole('region', { name: t('Details') }).getByText('משלי', { exact: true })).toBeVisible()
+  await expect(page.getByText(shared)).toHaveCount(0)
+})
+
 test('a corrected text appears at once for everybody, and on return for users who may not follow it @he', async ({
   page,
   api,
@@ -164,9 +189,9 @@ async function makeEntity(api: Api): Promise<{ entity: string; label: string; ch
   return { entity, label, choices }
 }
 
-async function correct(api: Api, sourceText: string, translatedText: string): Promise<void> {
+async function correct(api: Api, sourceText: string, translatedText: string, context?: string): Promise<void> {
   const answer = await api.request.post('/api/app/submit_translation', {
-    data: { sourceText, translatedText, language: 'he' },
+    data: { sourceText, translatedText, language: 'he', context },
   })
   expect(answer.ok()).toBe(true)
 }

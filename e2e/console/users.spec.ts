@@ -69,6 +69,8 @@ test('a new person is invited in their own language, and later gets a mail for a
   await window.getByRole('button', { name: t('Create') }).click()
   const details = detailsOf(page, t('Details'))
   await expect(details.getByText(t('Invited', undefined, 'status')).first()).toBeVisible()
+  // A new record opens in the first row of its table.
+  await details.getByRole('button', { name: t('Close'), exact: true }).click()
   await details.getByRole('button', { name: t('Send Invitation') }).click()
   const kept = t('The mail did not leave: it is kept in a folder on the server.')
   await expect(page.getByRole('paragraph').filter({ hasText: kept })).toBeVisible()
