@@ -98,13 +98,13 @@ export const rooms: readonly Room[] = [
   { name: 'i18n', files: /^packages\/i18n\/src\//, may: ['listeners'] },
   { name: 'ui', files: /^packages\/ui\/src\//, may: ['listeners'] },
   { name: 'client', files: /^packages\/client\/src\//, may: ['listeners', 'contract'] },
-  { name: 'entity-ui', files: /^packages\/entity-ui\/src\//, may: frontEnd },
+  { name: 'entity-ui', files: /^packages\/entity-ui\/src\//, may: [...frontEnd, 'expressions'] },
   { name: 'app-shell', files: /^packages\/app-shell\/src\//, may: frontEnd },
-  { name: '$1', files: /^apps\/(desk|console)\/src\//, may: [...frontEnd, 'app-shell'] },
+  { name: '$1', files: /^apps\/(desk|console)\/src\//, may: [...frontEnd, 'expressions', 'app-shell'] },
 ]
 
 const drawing = ['i18n', 'ui', 'fields ui', 'entity-ui', 'app-shell', 'desk', 'console']
-const browser = ['listeners', 'contract', 'fields', 'client', ...drawing]
+const browser = ['listeners', 'contract', 'expressions', 'fields', 'client', ...drawing]
 
 /** Packages that only some rooms may use. */
 export const packageRules: readonly { packages: RegExp; rooms: (room: string) => boolean; why: string }[] = [

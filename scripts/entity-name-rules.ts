@@ -14,6 +14,7 @@ const engineEntities = [
   'Entity Field',
   'Entity Permission',
   'Entity State',
+  'Entity Transition',
   'User',
   'Role',
   'Role Profile',
@@ -54,8 +55,9 @@ export const namingRooms: readonly NamingRoom[] = [
   {
     name: 'conversation',
     files: /^packages\/entity-ui\/src\/conversation\//,
-    may: ['Entity', 'Communication', 'Email Queue', 'Canned Text', 'Whatsapp Message', 'Whatsapp Template'],
+    may: ['Entity', 'Communication', 'Note', 'Email Queue', 'Canned Text', 'Whatsapp Message', 'Whatsapp Template'],
   },
+  { name: 'record head', files: /^packages\/entity-ui\/src\/detail\/head\//, may: ['Assignment', 'Reminder'] },
   { name: 'record tabs', files: /^packages\/entity-ui\/src\/record-tabs\//, may: ['File', 'Operation Log'] },
   { name: 'import', files: /^packages\/entity-ui\/src\/import\//, may: ['Entity', 'File', 'Job'] },
   { name: 'entity-ui', files: /^packages\/entity-ui\/src\//, may: [] },
