@@ -28,9 +28,9 @@ export default defineConfig({
           globalSetup: [memoryFolder, ...(existsSync(postgres) && !isQuick ? [postgres] : [])],
           ...(isQuick && { provide: { postgres: { missing: noPostgresWhenQuick } } }),
           // Bounds for what hangs, wide enough for a machine that does other work as well.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

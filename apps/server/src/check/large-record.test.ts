@@ -75,5 +75,5 @@ eachSite((site) => {
     await site.settled()
     expect([own.filter(existsSync), shared.filter(existsSync).length]).toEqual([[], counts.shared])
     expect(await site.faults(true)).toEqual([])
-  }, 120_000)
+  })
 })

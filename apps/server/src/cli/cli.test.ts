@@ -88,8 +88,6 @@ async function signIn(url: string, password: string): Promise<number> {
   return answer.status
 }
 
-const pollOptions = { timeout: 10_000 }
-
 const isOpen = (url: string) =>
   fetch(`${url}/api/health`).then(
     () => true,
@@ -174,7 +172,7 @@ describe('tavla site', () => {
     const url = await run.ready
     const call = await beginCall(Number(new URL(url).port))
     run.child.kill('SIGTERM')
-    await expect.poll(() => isOpen(url), pollOptions).toBe(false)
+    await expect.poll(() => isOpen(url)).toBe(false)
     expect(await call.finish()).toMatch(/^HTTP\/1\.1 401 [\s\S]*Invalid login credentials/)
     expect((await run.ended).code).toBe(0)
   })
@@ -184,7 +182,7 @@ describe('tavla site', () => {
     const url = await run.ready
     await beginCall(Number(new URL(url).port))
     run.child.kill('SIGTERM')
-    await expect.poll(() => isOpen(url), pollOptions).toBe(false)
+    await expect.poll(() => isOpen(url)).toBe(false)
     const impatient = setInterval(() => run.child.kill('SIGTERM'), 100)
     expect((await run.ended).code).toBe(1)
     clearInterval(impatient)
@@ -197,7 +195,7 @@ describe('tavla site', () => {
       const url = await run.ready
       const call = await beginCall(Number(new URL(url).port))
       run.child.kill(signal)
-      await expect.poll(() => isOpen(url), pollOptions).toBe(false)
+      await expect.poll(() => isOpen(url)).toBe(false)
       run.child.kill(signal)
       expect(await call.finish()).toMatch(/^HTTP\/1\.1 401 /)
       expect((await run.ended).code).toBe(0)
@@ -226,7 +224,7 @@ describe('tavla site', () => {
       again.child.kill('SIGKILL')
       await again.ended
     }
-  }, 120_000)
+  })
 })
 
 describe('one clear sentence says', () => {
@@ -324,7 +322,7 @@ afterAll(() => rm(used, { recursive: true, force: true }))
 test('tavla start prints how to sign in to HQ and its demo project, and ends both', async () => {
   const run = launch(['start', '--port', '0', '--data', used])
   const url = await run.ready
-  await expect.poll(run.output, { timeout: 20_000 }).toMatch(/^ {2}Demo {6}http/m)
+  await expect.poll(run.output).toMatch(/^ {2}Demo {6}http/m)
   const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.output()) ?? []
   expect(await (await fetch(`${staging}/api/health`)).json()).toMatchObject({ status: 'ok', ready: true })
   const password = /operator@example\.com \(Operator\), password: (\w{20})/.exec(run.output())?.[1] ?? ''
@@ -343,7 +341,7 @@ test('tavla start prints how to sign in to HQ and its demo project, and ends bot
   expect(out).toMatch(/staff@example\.com \(Staff\), password: \w{20}/)
   expect(out).toMatch(/Administrator, password: see .*admin-password\.txt/)
   expect(await isOpen(staging as string)).toBe(false)
-}, 40_000)
+})
 
 const oldNode = findOldNode()
 
@@ -355,7 +353,7 @@ describe.each([
     '%s to the whole group ends HQ and its project in order',
     async (signal) => {
       const run = group(node, [...before, 'start', '--port', '0', '--data', used])
-      await expect.poll(run.output, { timeout: 30_000 }).toMatch(/^ {2}Demo {6}http/m)
+      await expect.poll(run.output).toMatch(/^ {2}Demo {6}http/m)
       const [, staging] = /^ {2}Demo {6}(\S+)/m.exec(run.output()) ?? []
       process.kill(-(run.child.pid as number), signal)
       const { code, err } = await run.ended
@@ -363,7 +361,6 @@ describe.each([
       expect(await isOpen(staging as string)).toBe(false)
       expect(existsSync(join(used, 'projects', 'demo', 'tavla.pid'))).toBe(false)
     },
-    60_000,
   )
 })
 

@@ -26,7 +26,7 @@ onPostgres((_open, newDatabase) => {
     const ended = once(site, 'close')
     const [thief, witness] = [await connect(url, 'thief'), await connect(url, 'witness')]
     try {
-      await expect.poll(() => out, { timeout: 30_000 }).toMatch(/^Ready /)
+      await expect.poll(() => out).toMatch(/^Ready /)
       // It waits for the lock before the connection that holds it is killed, and so gets it.
       const taken = thief.query('select pg_advisory_lock(7233, 2)')
       await expect
@@ -42,5 +42,5 @@ onPostgres((_open, newDatabase) => {
       site.kill('SIGKILL')
       await Promise.all([thief.end(), witness.end()])
     }
-  }, 60_000)
+  })
 })

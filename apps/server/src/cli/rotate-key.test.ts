@@ -140,7 +140,7 @@ eachDatabase((database) => {
     expect((await rotated().ended).code).toBe(0)
     expect(existsSync(join(dir, 'site.key.new'))).toBe(false)
     expect(await readAll(tasks)).toEqual(expected(tasks))
-  }, 120_000)
+  })
 
   const hasNextKey = async () => existsSync(join(dir, 'site.key.new'))
   /** True some turns after the key exists: the run is then amid the secrets. */

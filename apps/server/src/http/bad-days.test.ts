@@ -74,7 +74,7 @@ function badDays(address: () => Promise<string | undefined>): void {
 
     const undo = { method: 'POST', path: `/api/entity/Operation Log/${first}?run_method=undo` }
     const undone = ask(undo)
-    await expect.poll(() => pointed(9), { timeout: 60_000, interval: 5 }).toBeLessThan(620)
+    await expect.poll(() => pointed(9), { interval: 5 }).toBeLessThan(620)
     await end('SIGKILL')
     await undone
     await start(dir, databaseUrl)
@@ -108,7 +108,7 @@ async function start(dir: string, databaseUrl: string | undefined): Promise<void
   child = running
   let said = ''
   running.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/^Ready /m)
+  await expect.poll(() => said).toMatch(/^Ready /m)
   url = (/^Ready (\S+)/m.exec(said)?.[1] ?? '').replace('localhost', '127.0.0.1')
   const body = { user: 'Administrator', password }
   const response = await fetch(`${url}/api/auth/login`, {

@@ -55,5 +55,5 @@ onPostgres((_open, newDatabase) => {
     await expect
       .poll(async () => (await call(site, 'POST', '/api/entity/Task', staff, { subject: 'It is back' })).status)
       .toBe(200)
-  }, 120_000)
+  })
 })

@@ -283,7 +283,7 @@ function doorTests(open: () => Promise<TestSite>): void {
     }
     await ok(call('POST', '/api/entity/Entity', admin, { ...vaultEntity, fields, permissions: vaultRules }))
     for (const person of people) await prepare(person)
-  }, 120_000)
+  })
 
   /** Makes the person, and as a keeper changes or deletes one record for each door. */
   async function prepare(person: Person): Promise<void> {

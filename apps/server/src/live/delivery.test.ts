@@ -114,7 +114,7 @@ describe('for every entity, a user receives events only of records that they can
         }
       }
     }
-  }, 120_000)
+  })
 })
 
 const unnamed = { id: null, action: 'updated', new_id: null, modified: null, user: null }

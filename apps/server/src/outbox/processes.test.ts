@@ -29,7 +29,7 @@ async function startWorker(address: string): Promise<Worker> {
   running.push(child)
   const said: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => said.push(line))
-  await expect.poll(() => said.at(-1), { timeout: 15_000 }).toBe('ready')
+  await expect.poll(() => said.at(-1)).toBe('ready')
   said.length = 0
   return {
     said,
@@ -68,7 +68,7 @@ onPostgres((_open, newDatabase) => {
     const refs = Array.from({ length: 300 }, (_, n) => String(n))
     await add(refs)
     for (const { look } of workers) look()
-    await expect.poll(states, { timeout: 15_000 }).toEqual(['Sent'])
+    await expect.poll(states).toEqual(['Sent'])
     const [one, other] = workers.map(({ said }) => said) as [string[], string[]]
     await expect.poll(() => one.length + other.length).toBe(300)
     expect([...one, ...other].toSorted()).toEqual(refs.toSorted())

@@ -216,7 +216,7 @@ onPostgres((_open, newDatabase) => {
     await expect(openOn(dir, first, true)).rejects.toThrow('--new is only for')
     await (await openOn(dir, first)).close()
     await (await openOn(dir, second, true)).close()
-  }, 60_000)
+  })
 
   test('a second site on the same database is refused', async () => {
     const database = await newDatabase()
@@ -227,5 +227,5 @@ onPostgres((_open, newDatabase) => {
     await expect(openOn(await folder(), database)).rejects.toThrow(sentence)
     expect(await roles(first)).toContain('Staff')
     await first.close()
-  }, 60_000)
+  })
 })

@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StoreUnavailable } from './errors.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite.ts'
@@ -36,7 +36,7 @@ describe('SQLite: the search index', () => {
   }
   const backlog = async (store: Store) =>
     (await store.get<{ n: number }>(sql`select count(*) as n from numbers$backlog`))?.n
-  const indexed = (store: Store) => vi.waitUntil(async () => (await backlog(store)) === 0)
+  const indexed = (store: Store) => expect.poll(() => backlog(store)).toBe(0)
   const insert = (n: number, words: string | null) => (tx: Tx) =>
     tx.run(sql`insert into numbers (n, words) values (${n}, ${words})`)
   const reword = (n: number, words: string | null) => (tx: Tx) =>
@@ -111,7 +111,7 @@ describe('SQLite: the search index', () => {
     const after = await openSqlite(file, { indexBatch: 2, indexAfter: 1 })
     const left = sql<{ n: number }>`select count(distinct segid) as n from numbers$search_idx`
     // A hundred batches leave six merged parts and four of their own.
-    await vi.waitUntil(async () => (await backlog(after)) === 0 && (await after.get(left))?.n === 10)
+    await expect.poll(async () => [await backlog(after), (await after.get(left))?.n]).toEqual([0, 10])
     const setting = sql<{ v: number }>`select v from numbers$search_config where k = 'automerge'`
     expect(await after.get(setting)).toEqual({ v: 0 })
     expect(await search(after, 'word')).toHaveLength(200)

@@ -137,7 +137,7 @@ onPostgres((_open, newDatabase) => {
     await client.query(['set search_path to public', ...callErrands('Operation Log')].join(';\n'))
     await client.end()
     await expectGivenWay({ dir, databaseUrl }, 'Operation Log', 'Operation Log 2')
-  }, 60_000)
+  })
 
   test('a site of the first landed version is upgraded and serves', async () => {
     const [dir, databaseUrl] = [await firstFolder('wC1Jt/2h2JSZrd1WpRA5s4YUIizYgmb88Habo2PkuVA='), await newDatabase()]
@@ -147,5 +147,5 @@ onPostgres((_open, newDatabase) => {
     await client.end()
     await expectUpgraded({ dir, databaseUrl })
     await expectUpgradedAgain(dir, databaseUrl)
-  }, 60_000)
+  })
 })

@@ -37,7 +37,7 @@ export interface TestHq extends RunningSite {
   create(id: string, more?: object): Promise<void>
   project(id: string): Promise<Project>
   /** Waits until the project is in this state. */
-  until(id: string, status: ProjectStatus, seconds?: number): Promise<Project>
+  until(id: string, status: ProjectStatus): Promise<Project>
   /** Process id of a project's site. */
   pid(id: string): number | undefined
   /** Ends all processes, whatever state they are in. */
@@ -96,9 +96,10 @@ export async function startHq(options: SiteOptions & { dir?: string } = {}): Pro
       const answer = await call('POST', '/api/entity/Project', { id, project_name: id, server: 'main', ...more })
       expect(answer.message).toBe('')
     },
-    async until(id, status, seconds = 15) {
+    async until(id, status) {
+      // Not `expect.poll`, which works in no hook.
       const look = async () => expect((await project(id)).status).toBe(status)
-      await vi.waitFor(look, { timeout: seconds * 1000, interval: 20 })
+      await vi.waitFor(look, { timeout: 60_000, interval: 20 })
       return project(id)
     },
     pid: (id) => ownerOf(folder(id)),

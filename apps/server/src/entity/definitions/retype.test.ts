@@ -153,7 +153,7 @@ eachStore((open) => {
       }
     })
 
-    it('counts the losses, and once confirmed loses exactly those', { timeout: 180_000 }, async () => {
+    it('counts the losses, and once confirmed loses exactly those', async () => {
       for (const to of types.filter((type) => type !== 'Table' && type !== 'Password')) {
         const { id, records } = await defineAll()
         const from = types.filter((type) => type !== to && outcome(type, to, valuesOf(type)[0]) !== 'no')

@@ -37,7 +37,7 @@ eachStore((open) => {
     await engine.store.writeAlone(async (tx) => {
       for (const record of records) await engine.rows(model).insert(tx, { ...record, ...now })
     })
-  }, 120_000)
+  })
 
   const everybodys = (query: ListQuery) => list('Large', query, systemContext(site.engine))
   const owner = (user: string) => ({ ...site.staff, actor: { ...site.staff.actor, user } })

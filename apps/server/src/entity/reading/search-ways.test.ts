@@ -42,8 +42,9 @@ eachStore((open) => {
     })
     if (engine.store.dialect.name === 'postgres') return
     const waiting = sql`select 1 as n from ${sql.id(`${model.table.name}$backlog`)} limit 1`
+    // Not `expect.poll`, which works in no hook.
     await vi.waitFor(async () => expect(await engine.store.get(waiting)).toBe(undefined), { timeout: 60_000 })
-  }, 120_000)
+  })
 
   const everybodys = (query: ListQuery) => list('Own', query, systemContext(site.engine))
   const as = (user: string) => ({ ...site.staff, actor: { ...site.staff.actor, user } }) as typeof site.staff

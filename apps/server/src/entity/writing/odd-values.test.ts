@@ -132,26 +132,22 @@ eachStore((open) => {
       }
     })
 
-    it.each(odd)(
-      '%s in a filter, an order or a page breaks nothing',
-      async (_, value) => {
-        const { engine, staff } = site
-        const operators = ['=', '!=', '<', '>=', 'like', 'not like', 'in', 'not in', 'between', 'is', value as string]
-        for (const name of [...ofEachKind, 'id', 'owner', 'modified', 'open_communications']) {
-          for (const operator of operators) {
-            for (const one of [value, [value, value]]) {
-              await settled(() =>
-                listRecords(engine, staff, 'Task', { filters: [[name, operator, one]], limit_page_length: 1 }),
-              )
-            }
+    it.each(odd)('%s in a filter, an order or a page breaks nothing', async (_, value) => {
+      const { engine, staff } = site
+      const operators = ['=', '!=', '<', '>=', 'like', 'not like', 'in', 'not in', 'between', 'is', value as string]
+      for (const name of [...ofEachKind, 'id', 'owner', 'modified', 'open_communications']) {
+        for (const operator of operators) {
+          for (const one of [value, [value, value]]) {
+            await settled(() =>
+              listRecords(engine, staff, 'Task', { filters: [[name, operator, one]], limit_page_length: 1 }),
+            )
           }
         }
-        for (const key of ['filters', 'or_filters', 'fields', 'order_by', 'limit_start', 'limit_page_length']) {
-          await settled(() => listRecords(engine, staff, 'Task', { [key]: value }))
-        }
-      },
-      60_000,
-    )
+      }
+      for (const key of ['filters', 'or_filters', 'fields', 'order_by', 'limit_start', 'limit_page_length']) {
+        await settled(() => listRecords(engine, staff, 'Task', { [key]: value }))
+      }
+    })
 
     it("never becomes a part of an object's prototype", () => {
       expect(({} as Record<string, unknown>).x).toBeUndefined()

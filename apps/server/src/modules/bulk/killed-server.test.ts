@@ -30,7 +30,7 @@ function killTests(database?: NewTestDatabase): void {
     ;({ site, jobs } = killed)
     await site.settled()
     admin = await site.signIn('Administrator')
-  }, 120_000)
+  })
 
   test('a job that skips goes on behind its last step, and each record is written once', async () => {
     const count = counts.Crate

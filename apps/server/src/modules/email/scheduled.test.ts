@@ -81,7 +81,7 @@ test('a mail for later shows as Scheduled, leaves once at its time, and only the
   expect(mail.communication_date).toBe(mail.send_at)
   expect(await queued(mail.id)).toMatchObject({ status: 'Scheduled' })
   expect([arrivals(mail.subject), (await said(open.id)).status]).toEqual([0, 'Open'])
-  await expect.poll(async () => (await said(mail.id)).delivery_status, { timeout: 10_000 }).toBe('Sent')
+  await expect.poll(async () => (await said(mail.id)).delivery_status).toBe('Sent')
   expect(await said(mail.id)).toMatchObject({ status: 'Linked' })
   expect(await queued(mail.id)).toMatchObject({ status: 'Sent' })
   expect([arrivals(mail.subject), (await said(open.id)).status]).toEqual([1, 'Replied'])
@@ -165,7 +165,7 @@ describe('a scheduled mail', () => {
 
   test('is either taken back or sent when both happen at once', async () => {
     const mails = await Promise.all(Array.from({ length: 8 }, (_, n) => schedule(inMillis(200 + n * 20))))
-    await expect.poll(() => mails.some(({ subject }) => arrivals(subject) > 0), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => mails.some(({ subject }) => arrivals(subject) > 0)).toBe(true)
     const answers = await Promise.all(mails.map(({ id }) => act(id, 'cancel_send')))
     await expect
       .poll(async () => {

@@ -32,7 +32,7 @@ test('sites that hang while they start delay no other', async () => {
   await hq.until('quick', 'Running')
   const states = await Promise.all(hanging.map(async (id) => (await hq.project(id)).status))
   expect(new Set(states)).toEqual(new Set(['Provisioning']))
-}, 60_000)
+})
 
 test('a site that ends before it answers fails with the exit code or signal of its process', async () => {
   hq = await startHq()
@@ -43,4 +43,4 @@ test('a site that ends before it answers fails with the exit code or signal of i
   process.kill(Number.parseInt(processOf(), 10), 'SIGKILL')
   const { lastError } = await hq.until('early', 'Failed')
   expect(lastError).toBe('The site ended before it answered.\nSignal: SIGKILL.')
-}, 60_000)
+})

@@ -107,9 +107,9 @@ describe('a refusal of the cluster is told, and the start can be repeated', () =
     expect((await world.hq.until('tight', 'Failed')).lastError).toBe(`The cluster refused: ${world.cluster.podQuota}`)
     world.cluster.podQuota = undefined
     await world.hq.act('tight', 'provision_project')
-    await world.hq.until('tight', 'Running', 40)
+    await world.hq.until('tight', 'Running')
     await world.hq.act('tight', 'stop_project')
-  }, 60_000)
+  })
 
   test('a missing image', async () => {
     await world.makeServer('imageless', { image: 'registry.example.com/other:9' })
@@ -142,9 +142,9 @@ describe('a refusal of the cluster is told, and the start can be repeated', () =
     expect(lastError).toMatch(/^The site did not start: The site key .* is damaged/)
     writeFileSync(key, right)
     await world.hq.act('tight', 'start_project')
-    await world.hq.until('tight', 'Running', 40)
+    await world.hq.until('tight', 'Running')
     await world.hq.act('tight', 'stop_project')
-  }, 60_000)
+  })
 
   test('an empty volume: HQ starts no empty site on it', async () => {
     const volume = join(world.cluster.root, world.claimOf('tight').metadata.uid)
@@ -154,7 +154,7 @@ describe('a refusal of the cluster is told, and the start can be repeated', () =
       /^The records of this site are missing: .*data\.sqlite is not there\. Put them back, or start with --new /,
     )
     expect(existsSync(join(volume, 'store', 'data.sqlite'))).toBe(false)
-  }, 60_000)
+  })
 
   test('missing data: HQ starts no empty site in its place', async () => {
     world.cluster.objects.delete('/api/v1/namespaces/project-tight/persistentvolumeclaims/data')

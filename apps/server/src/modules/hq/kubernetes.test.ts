@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { marks } from '../../hosting/kubernetes/names.ts'
 import { KubernetesDriver } from '../../hosting/kubernetes.ts'
 import { startHq } from '../../testing/test-hq.ts'
@@ -8,7 +8,6 @@ import { readServer } from './rows.ts'
 import { serverSpec } from './site-spec.ts'
 import { TestWorld } from './testing-kubernetes.ts'
 
-const pollOptions = { timeout: 20_000, interval: 50 }
 let world: TestWorld
 
 beforeAll(async () => {
@@ -20,7 +19,7 @@ afterAll(() => world.close())
 describe('a project in a cluster', () => {
   test('comes up with everything that it needs, and its Administrator can sign in', async () => {
     await world.hq.create('acme', { server: 'cluster', default_language: 'he' })
-    const project = await world.hq.until('acme', 'Running', 40)
+    const project = await world.hq.until('acme', 'Running')
     expect(project).toMatchObject({ driver: 'Kubernetes', stagingUrl: 'https://acme.apps.example.com' })
     expect(world.namesIn('acme')).toEqual([
       'Deployment site',
@@ -35,7 +34,7 @@ describe('a project in a cluster', () => {
     expect(world.configOf('acme')).toMatchObject({ site: 'acme', cookie_name: 'sid_acme', default_language: 'he' })
     expect(world.configOf('acme').trusted_proxies).toEqual(['10.244.0.0/16', '10.0.0.7/32'])
     expect(await world.signIn('acme')).toBe(200)
-  }, 60_000)
+  })
 
   test('shows the figures that its site reports', async () => {
     const { json } = await world.hq.act('acme', 'load_project_data')
@@ -58,19 +57,19 @@ describe('a project in a cluster', () => {
   test('restarts as a new pod with the same data, and its first password leaves the cluster', async () => {
     const before = world.podOf('acme')
     await world.hq.act('acme', 'restart_project')
-    await world.hq.until('acme', 'Running', 40)
+    await world.hq.until('acme', 'Running')
     expect(world.podOf('acme')?.metadata.uid).not.toBe(before?.metadata.uid)
     expect(world.deploymentOf('acme').spec.template.metadata.annotations).toHaveProperty([marks.restarted])
     expect(world.configOf('acme').admin_password).toBeNull()
     expect(await world.signIn('acme')).toBe(200)
-  }, 60_000)
+  })
 
   test('trusts no forwarded client address while its server does not name the ingress', async () => {
     const name = (ingress_addresses: string | null) =>
       world.hq.call('PUT', '/api/entity/Server/cluster', { ingress_addresses })
     expect((await name(null)).status).toBe(200)
     await world.hq.act('acme', 'restart_project')
-    await world.hq.until('acme', 'Running', 40)
+    await world.hq.until('acme', 'Running')
     expect(world.configOf('acme')).toMatchObject({ trusted_proxies: [], guest_rate_limit: 3000 })
     await fetch(`http://127.0.0.1:${world.podOf('acme')?.port}/api/auth/login`, {
       method: 'POST',
@@ -85,38 +84,38 @@ describe('a project in a cluster', () => {
     await expect.poll(lineOf).toContain('"address":"127.0.0.1"')
     expect((await name('10.244.0.0/16, 10.0.0.7/32')).status).toBe(200)
     await world.hq.act('acme', 'restart_project')
-    await world.hq.until('acme', 'Running', 40)
+    await world.hq.until('acme', 'Running')
     expect(world.configOf('acme')).toMatchObject({ trusted_proxies: ['10.244.0.0/16', '10.0.0.7/32'] })
     expect(world.configOf('acme').guest_rate_limit ?? null).toBeNull()
-  }, 60_000)
+  })
 
   test('is closed by a policy for as long as its server names from where the ingress and HQ call', async () => {
     const name = (control_plane_addresses: string | null) =>
       world.hq.call('PUT', '/api/entity/Server/cluster', { control_plane_addresses })
     const restarted = async () => {
       await world.hq.act('acme', 'restart_project')
-      await world.hq.until('acme', 'Running', 40)
+      await world.hq.until('acme', 'Running')
       return world.namesIn('acme')
     }
     expect((await name(null)).status).toBe(200)
     expect(await restarted()).not.toContain('NetworkPolicy site')
     expect((await name('10.0.0.10/32')).status).toBe(200)
     expect(await restarted()).toContain('NetworkPolicy site')
-  }, 60_000)
+  })
 
   test('that hangs is ended and started again', async () => {
     const before = world.podOf('acme')
     process.kill(before?.pid as number, 'SIGSTOP')
-    await expect.poll(async () => (await world.hq.project('acme')).restarts, { timeout: 40_000 }).toBe(1)
-    await world.hq.until('acme', 'Running', 40)
+    await expect.poll(async () => (await world.hq.project('acme')).restarts).toBe(1)
+    await world.hq.until('acme', 'Running')
     expect(world.podOf('acme')?.metadata.uid).not.toBe(before?.metadata.uid)
-  }, 90_000)
+  })
 
   test('that crashes is started again', async () => {
     process.kill(world.podOf('acme')?.pid as number, 'SIGKILL')
-    await expect.poll(async () => (await world.hq.project('acme')).restarts, pollOptions).toBe(2)
-    await world.hq.until('acme', 'Running', 40)
-  }, 60_000)
+    await expect.poll(async () => (await world.hq.project('acme')).restarts).toBe(2)
+    await world.hq.until('acme', 'Running')
+  })
 
   test('shows the logs of its container, of the one before it and of its data folder, and nothing else', async () => {
     const { json } = await world.hq.act('acme', 'load_log_files')
@@ -160,7 +159,7 @@ describe('a project in a cluster', () => {
     await world.hq.call('PUT', '/api/user/leaver@example.com', { enabled: 0 })
     expect(await whoIs()).toBe('leaver@example.com')
     world.cluster.denied.clear()
-    await vi.waitFor(async () => expect(await whoIs()).toBe('Guest'), { timeout: 10_000, interval: 20 })
+    await expect.poll(whoIs).toBe('Guest')
   })
 
   test('loses its pod when it stops, and starts again on its data', async () => {
@@ -168,14 +167,14 @@ describe('a project in a cluster', () => {
     expect([world.deploymentOf('acme').spec.replicas, world.podOf('acme')]).toEqual([0, undefined])
     expect((await world.hq.act('acme', 'load_log_files')).json.data).toEqual([])
     await world.hq.act('acme', 'start_project')
-    await world.hq.until('acme', 'Running', 40)
+    await world.hq.until('acme', 'Running')
     expect(await world.signIn('acme')).toBe(200)
-  }, 60_000)
+  })
 
   test('runs on while the cluster is away, and HQ does the requested work once it is back', async () => {
     const uid = world.podOf('acme')?.metadata.uid
     await world.cluster.goAway()
-    await expect.poll(() => world.healthOf('acme'), pollOptions).toBe(0)
+    await expect.poll(() => world.healthOf('acme')).toBe(0)
     const refused = await world.hq.act('acme', 'load_log_files')
     expect([refused.status, refused.message]).toEqual([503, 'The cluster cannot be reached (ECONNREFUSED).'])
     expect((await world.hq.act('acme', 'restart_project')).status).toBe(200)
@@ -183,7 +182,7 @@ describe('a project in a cluster', () => {
     expect(await world.checkServer('cluster')).toMatchObject({ status: 'Offline' })
     await world.cluster.listen()
     await world.hq.act('acme', 'start_project')
-    await world.hq.until('acme', 'Running', 40)
+    await world.hq.until('acme', 'Running')
     expect(world.podOf('acme')?.metadata.uid).toBe(uid)
 
     await world.cluster.goAway()
@@ -191,11 +190,11 @@ describe('a project in a cluster', () => {
     expect([stopped.status, stopped.message]).toEqual([409, 'The cluster cannot be reached (ECONNREFUSED).'])
     expect((await world.hq.project('acme')).status).toBe('Running')
     await world.cluster.listen()
-    await world.hq.until('acme', 'Stopped', 20)
+    await world.hq.until('acme', 'Stopped')
     expect(world.podOf('acme')).toBeUndefined()
     await world.hq.act('acme', 'start_project')
-    await world.hq.until('acme', 'Running', 40)
-  }, 90_000)
+    await world.hq.until('acme', 'Running')
+  })
 
   test('outlives HQ, which finds it again', async () => {
     const uid = world.podOf('acme')?.metadata.uid
@@ -205,19 +204,19 @@ describe('a project in a cluster', () => {
     // At the same address, which its projects know.
     world.hq = await startHq({ dir: world.hq.dir, port: Number(new URL(world.hq.url).port) })
     // While its health is unknown, it counts as running and HQ does nothing to it.
-    await expect.poll(() => world.healthOf('acme'), pollOptions).toBe(0)
+    await expect.poll(() => world.healthOf('acme')).toBe(0)
     expect((await world.hq.project('acme')).status).toBe('Running')
     await world.cluster.listen()
-    await expect.poll(() => world.healthOf('acme'), pollOptions).toBe(1)
+    await expect.poll(() => world.healthOf('acme')).toBe(1)
     expect([world.podOf('acme')?.metadata.uid, (await world.hq.project('acme')).restarts]).toEqual([uid, 2])
-  }, 60_000)
+  })
 
   test('is deleted with everything but its data, which a project of the same name does not get', async () => {
     await world.hq.act('acme', 'stop_project')
     expect((await world.hq.call('DELETE', '/api/entity/Project/acme')).status).toBe(200)
     expect(world.namesIn('acme')).toEqual(['PersistentVolumeClaim data'])
     await world.hq.create('acme', { server: 'cluster' })
-    await world.hq.until('acme', 'Running', 40)
+    await world.hq.until('acme', 'Running')
     expect(world.namesIn('acme')).toEqual(
       expect.arrayContaining(['PersistentVolumeClaim data', 'PersistentVolumeClaim data-2']),
     )
@@ -233,7 +232,7 @@ describe('a project in a cluster', () => {
     }
     await trash('acme')
     expect([...world.cluster.objects.keys()].filter((path) => path.includes('project-acme'))).toEqual([])
-  }, 90_000)
+  })
 })
 
 /** Claims that remain after HQ purged old data. */

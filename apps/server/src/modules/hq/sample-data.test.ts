@@ -9,7 +9,7 @@ let hq: TestHq
 
 beforeAll(async () => {
   hq = await startHq({ sample: true, demoPassword })
-}, 30_000)
+})
 
 afterAll(() => hq.remove())
 
@@ -29,7 +29,7 @@ test('a project has sample data and sample people only where its maker asked for
   expect([await signsIn('demo'), await signsIn('filled'), await signsIn('empty')]).toEqual([200, 200, 401])
   const [filled, empty] = [await countsOf('filled'), await countsOf('empty')]
   expect([filled.entities > empty.entities, filled.users > empty.users]).toEqual([true, true])
-}, 60_000)
+})
 
 test('the choice is fixed once the project is provisioned', async () => {
   const answer = await hq.call('PUT', '/api/entity/Project/demo', { sample_data: 0 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../store/sql.ts'
 import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
@@ -28,8 +28,7 @@ async function askSite(path: string, init: { body?: object; cookie?: string } = 
 }
 
 const whoIs = async (cookie: string) => (await askSite('/api/auth/validate', { cookie })).json.user
-const isSentAway = (cookie: string) =>
-  vi.waitFor(async () => expect(await whoIs(cookie)).toBe('Guest'), { timeout: 10_000, interval: 20 })
+const isSentAway = (cookie: string) => expect.poll(() => whoIs(cookie)).toBe('Guest')
 
 /** Makes a user of HQ with these roles who is signed in to the project, and a token that they have not used yet. */
 async function visitor(roles: readonly string[], more: object = {}) {
@@ -69,7 +68,7 @@ test.each(ways)('a user who %s at HQ loses their sessions and tokens at its proj
   await end(person.id)
   await isSentAway(person.cookie)
   expect((await person.enter(person.unused)).status).toBe(401)
-  await vi.waitFor(async () => expect(await waiting()).toBe(0))
+  await expect.poll(waiting).toBe(0)
   expect(await whoIs(other.cookie)).toBe('Administrator')
 })
 
@@ -117,7 +116,7 @@ test('a stopped project is told when it starts, also by an HQ that was restarted
   await hq.act('acme', 'start_project')
   await hq.until('acme', 'Running')
   await isSentAway(person.cookie)
-  await vi.waitFor(async () => expect(await waiting()).toBe(0))
+  await expect.poll(waiting).toBe(0)
 })
 
 test('a deleted project has no waiting endings', async () => {

@@ -82,7 +82,7 @@ describe('a project', () => {
     expect(existsSync(join(hq.dir, 'projects', '.trash', kept, 'store', 'data.sqlite'))).toBe(true)
     const { json } = await hq.call('GET', '/api/entity/Project%20Event?order_by=creation%20desc&limit_page_length=1')
     expect(json.data[0]).toMatchObject({ from_status: 'Stopped', to_status: 'Removing' })
-  }, 30_000)
+  })
 
   test('with the name of a deleted one starts without its data', async () => {
     await hq.create('again', { auto_provision: 0 })
@@ -125,7 +125,7 @@ describe('a project', () => {
     const { port } = await hq.until('frail', 'Running')
     for (let n = 1; n <= 5; n++) {
       process.kill(hq.pid('frail') as number, 'SIGKILL')
-      await expect.poll(async () => (await hq.project('frail')).restarts, { timeout: 15_000 }).toBe(n)
+      await expect.poll(async () => (await hq.project('frail')).restarts).toBe(n)
       await hq.until('frail', 'Running')
     }
     expect((await hq.project('frail')).port).toBe(port)
@@ -138,19 +138,19 @@ describe('a project', () => {
     expect(told).toContain('The site ended by itself. Signal: SIGKILL.')
     expect((await hq.act('frail', 'start_project')).status).toBe(200)
     expect((await hq.until('frail', 'Running')).lastError).toBeUndefined()
-  }, 60_000)
+  })
 
   test('that hangs is ended and started again', async () => {
     await hq.create('stuck')
     await hq.until('stuck', 'Running')
     const pid = hq.pid('stuck') as number
     process.kill(pid, 'SIGSTOP')
-    await expect.poll(() => hq.pid('stuck') !== pid && hq.pid('stuck') !== undefined, { timeout: 25_000 }).toBe(true)
+    await expect.poll(() => hq.pid('stuck') !== pid && hq.pid('stuck') !== undefined).toBe(true)
     await hq.until('stuck', 'Running')
     const { json } = await hq.act('stuck', 'load_project_data')
     const told = json.data.events.map(({ message }: { message: string }) => message)
     expect(told).toContain('The site did not answer any more and was ended.')
-  }, 40_000)
+  })
 })
 
 describe('a project tells its fault and can be started again', () => {
@@ -166,7 +166,7 @@ describe('a project tells its fault and can be started again', () => {
     await hq.act('port', 'provision_project')
     expect((await hq.until('port', 'Running')).port).not.toBe(port)
     other.close()
-  }, 30_000)
+  })
 
   test('when its folder cannot be written', async () => {
     const root = join(hq.dir, 'config.json', 'below')
@@ -197,7 +197,7 @@ describe('a project tells its fault and can be started again', () => {
     await writeFile(key, right)
     await hq.act('damaged', 'start_project')
     await hq.until('damaged', 'Running')
-  }, 30_000)
+  })
 
   test('while its server is in maintenance, which a check does not end', async () => {
     const actOn = (action: string) => hq.call('POST', `/api/entity/Server/closed?run_method=${action}`, { data: {} })
@@ -214,7 +214,7 @@ describe('a project tells its fault and can be started again', () => {
     expect((await actOn('end_maintenance')).json.data).toEqual({ status: 'Online' })
     expect((await make('later')).status).toBe(200)
     await hq.until('later', 'Running')
-  }, 30_000)
+  })
 
   test('when its server is full', async () => {
     await hq.call('POST', '/api/entity/Server', {

@@ -44,7 +44,7 @@ async function runHq(): Promise<string> {
   child = running
   let said = ''
   running.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  await expect.poll(() => /^Ready /m.test(said), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => /^Ready /m.test(said)).toBe(true)
   return (/^Ready (\S+)/m.exec(said)?.[1] ?? '').replace('localhost', '127.0.0.1')
 }
 
@@ -88,7 +88,7 @@ async function startWith(id: string): Promise<TestHq> {
 /** Opens HQ's data in this process, and waits for the project to run. */
 async function reopen(...ids: string[]): Promise<TestHq> {
   const hq = await startHq({ dir })
-  for (const id of ids) await hq.until(id, 'Running', 30)
+  for (const id of ids) await hq.until(id, 'Running')
   return hq
 }
 
@@ -102,10 +102,8 @@ describe('HQ killed at any moment', () => {
   test('leaves its projects running, and its return takes them over', async () => {
     const url = await runHq()
     await askHq(url, '/api/entity/Project', newProject('acme'))
-    await expect.poll(() => ownerOf(folder('acme')) !== undefined, { timeout: 15_000 }).toBe(true)
-    await expect
-      .poll(async () => (await askHq(url, '/api/entity/Project/acme')).entity.status, { timeout: 15_000 })
-      .toBe('Running')
+    await expect.poll(() => ownerOf(folder('acme')) !== undefined).toBe(true)
+    await expect.poll(async () => (await askHq(url, '/api/entity/Project/acme')).entity.status).toBe('Running')
     const pid = ownerOf(folder('acme'))
     const { entity } = await askHq(url, '/api/entity/Project/acme')
     await end('SIGKILL')
@@ -120,12 +118,12 @@ describe('HQ killed at any moment', () => {
 
     // HQ watches an adopted site like any other.
     process.kill(pid as number, 'SIGKILL')
-    await expect.poll(() => ![undefined, pid].includes(hq.pid('acme')), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => ![undefined, pid].includes(hq.pid('acme'))).toBe(true)
     await hq.until('acme', 'Running')
     expect((await hq.project('acme')).restarts).toBe(1)
     await hq.remove()
     expect(pidsIn(dir)).toEqual([])
-  }, 60_000)
+  })
 
   test('while it provisions a project: the next HQ finishes that, once', async () => {
     const moments: [string, () => boolean][] = [
@@ -155,21 +153,19 @@ describe('HQ killed at any moment', () => {
     }
     expect(pidsIn(dir)).toHaveLength(ids.length)
     await hq.remove()
-  }, 90_000)
+  })
 
   test('during a stop: the next HQ finishes it', async () => {
     const first = await startWith('acme')
     await first.close()
     const url = await runHq()
-    await expect
-      .poll(async () => (await askHq(url, '/api/entity/Project/acme')).entity.status, { timeout: 15_000 })
-      .toBe('Running')
+    await expect.poll(async () => (await askHq(url, '/api/entity/Project/acme')).entity.status).toBe('Running')
     const pid = ownerOf(folder('acme')) as number
     // The stopped process cannot end by itself while HQ waits for it.
     process.kill(pid, 'SIGSTOP')
     const asked = askHq(url, '/api/entity/Project/acme?run_method=stop_project', { data: {} }).catch(() => undefined)
     await expect
-      .poll(async () => JSON.stringify(await askHq(url, '/api/entity/Project/acme')), { timeout: 5000 })
+      .poll(async () => JSON.stringify(await askHq(url, '/api/entity/Project/acme')))
       .toContain('"desired_state":"Stopped"')
     await end('SIGKILL')
     await asked
@@ -178,7 +174,7 @@ describe('HQ killed at any moment', () => {
     await hq.until('acme', 'Stopped')
     expect(pidsIn(dir)).toEqual([])
     await hq.remove()
-  }, 60_000)
+  })
 })
 
 describe('a request made before HQ was killed', () => {
@@ -186,7 +182,7 @@ describe('a request made before HQ was killed', () => {
     const url = await runHq()
     await askHq(url, '/api/entity/Project', newProject('acme'))
     const status = async () => (await askHq(url, '/api/entity/Project/acme')).entity.status
-    await expect.poll(status, { timeout: 15_000 }).toBe('Running')
+    await expect.poll(status).toBe('Running')
     const pid = ownerOf(folder('acme'))
     await end('SIGKILL')
     // Do as much of a restart as HQ does before it answers. This HQ never listens, so it ends no site either.
@@ -199,7 +195,7 @@ describe('a request made before HQ was killed', () => {
     expect([undefined, pid]).not.toContain(hq.pid('acme'))
     expect(pidsIn(dir)).toHaveLength(1)
     await hq.remove()
-  }, 60_000)
+  })
 
   test('deletes the project', async () => {
     const first = await startWith('acme')
@@ -215,7 +211,7 @@ describe('a request made before HQ was killed', () => {
       [expect.stringMatching(/^acme\./)],
     ])
     await hq.remove()
-  }, 60_000)
+  })
 })
 
 describe('an orderly end of HQ', () => {
@@ -223,7 +219,7 @@ describe('an orderly end of HQ', () => {
     const url = await runHq()
     for (const id of ['one', 'two', 'three', 'four']) await askHq(url, '/api/entity/Project', newProject(id))
     // By now some run, some start, some wait.
-    await expect.poll(() => pidsIn(dir).length >= 2, { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => pidsIn(dir).length >= 2).toBe(true)
     await end('SIGTERM')
     expect(pidsIn(dir)).toEqual([])
     expect(existsSync(join(dir, 'tavla.pid'))).toBe(false)
@@ -233,7 +229,7 @@ describe('an orderly end of HQ', () => {
     expect(await Promise.all(urls.map(isOpen))).toEqual([false, false, false, false])
     expect(pidsIn(dir)).toEqual([])
     await hq.remove()
-  }, 60_000)
+  })
 
   test('does not wait for a site that hangs', async () => {
     const hq = await startWith('stuck')
@@ -241,7 +237,7 @@ describe('an orderly end of HQ', () => {
     override(defaultTiming, { leaveGrace: 1000 })
     await hq.close()
     expect(pidsIn(dir)).toEqual([])
-  }, 30_000)
+  })
 })
 
 test('a project does not see the environment of HQ', async () => {
@@ -252,4 +248,4 @@ test('a project does not see the environment of HQ', async () => {
   const names = environment.split('\0').flatMap((entry) => entry.split('=', 1)[0] || [])
   expect(names.every((name) => ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'].includes(name))).toBe(true)
   await hq.remove()
-}, 30_000)
+})

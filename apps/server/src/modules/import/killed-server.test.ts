@@ -22,7 +22,7 @@ beforeAll(async () => {
   site = await makeTestSite({ dir })
   await site.settled()
   admin = await site.signIn('Administrator')
-}, 120_000)
+})
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 test('an import that skips goes on after a kill, and makes each record once', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   running = await createSite(
     readSiteConfig(dir, { sample: true, port: 0, adminPassword: 'a good password', demoPassword: 'a fine password' }),
   )
-}, 30_000)
+})
 
 afterAll(async () => {
   await running?.close()

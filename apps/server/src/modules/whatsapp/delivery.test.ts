@@ -109,7 +109,7 @@ describe('sending', () => {
       whatsapp_webhook: 'Sandbox',
     })
     const { id, communication } = json.whatsapp_message
-    await expect.poll(() => stateOf(id), { timeout: 5000 }).toBe('Delivered')
+    await expect.poll(() => stateOf(id)).toBe('Delivered')
     expect((await tests.t.read('Whatsapp Message', id)).message_id).toMatch(/^sandbox\.[0-9a-f]+$/)
     expect((await tests.t.read('Communication', communication)).delivery_status).toBe('Delivered')
     expect(tests.t.whatsapp.requests.length).toBe(before)

@@ -35,7 +35,7 @@ describe('a WhatsApp message for later', () => {
     expect(json.communication).toMatchObject({ status: 'Scheduled', delivery_status: null })
     expect(json.communication.send_at).toBe(json.whatsapp_message.send_at)
     expect(sentTo(number)).toBe(0)
-    await expect.poll(async () => (await t.read('Whatsapp Message', id)).status, { timeout: 10_000 }).toBe('Sent')
+    await expect.poll(async () => (await t.read('Whatsapp Message', id)).status).toBe('Sent')
     expect(await t.read('Communication', said)).toMatchObject({ status: 'Linked', delivery_status: 'Sent' })
     expect(sentTo(number)).toBe(1)
   })

@@ -76,9 +76,7 @@ describe('a status', () => {
     const next = `wamid.${await nextNumber()}`
     await t.hook(statusOf(next, 'delivered'))
     letGo()
-    await expect
-      .poll(async () => (await t.read('Whatsapp Message', json.whatsapp_message.id)).status, { timeout: 8000 })
-      .toBe('Delivered')
+    await expect.poll(async () => (await t.read('Whatsapp Message', json.whatsapp_message.id)).status).toBe('Delivered')
   })
 
   /** The number of the stand-in's next message. */

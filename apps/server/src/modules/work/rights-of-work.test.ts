@@ -59,7 +59,7 @@ function matrixTests(open: () => Promise<TestSite>): void {
     await ok(call(sessions.owner, 'POST', '/api/entity/Vault', { id: vaults[1], name: `Title of ${vaults[1]}` }))
     for (const reference_id of vaults) await fill({ reference_entity: 'Vault', reference_id })
     await ok(call(admin, 'PUT', `/api/user/${mailOf('lost')}`, { roles: [{ role: 'Staff' }] }))
-  }, 120_000)
+  })
 
   /** Notes, assignments, reminders and followers of each who may, with news for all of them; each text names the record. */
   async function fill(about: Record<'reference_entity' | 'reference_id', string>) {

@@ -81,7 +81,7 @@ function matrixTests(open: () => Promise<TestSite>): void {
       await ok(call(sessions[person], 'PUT', `/api/user/${mailOf(person)}`, { pinned_views: [sharedView] }))
     }
     await ok(call(admin, 'PUT', `/api/user/${mailOf('lost')}`, { roles: [{ role: 'Staff' }] }))
-  }, 120_000)
+  })
 
   /** Makes everything that Home could tell of the record, for each person who reads it now. */
   async function fill(id: string) {

@@ -37,8 +37,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     return (await call('GET', `/api/entity/Communication?${query}`)).json.data as Record<string, string>[]
   }
   const subjects = async (name: string) => (await mails(name)).map(({ subject }) => subject)
-  const comes = (name: string, wanted: string[]) =>
-    expect.poll(() => subjects(name), { timeout: 30_000 }).toEqual(wanted)
+  const comes = (name: string, wanted: string[]) => expect.poll(() => subjects(name)).toEqual(wanted)
 
   test('without encryption is read only if the account allows that', async () => {
     await imap.deliver('bare', mail('Bare', 'bare'))
@@ -83,7 +82,6 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
       line.thaw()
       await comes(name, ['Before', 'Meanwhile'])
     },
-    60_000,
   )
 
   test('that renumbers its mails gives each mail once', async () => {
@@ -155,7 +153,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     await imap.deliver('odd', Buffer.from([0, 255, 254, 13, 10, 13, 10, 200, 0]))
     await imap.deliver('odd', mail('Next', 'f3'))
     await account('odd')
-    await expect.poll(async () => (await subjects('odd')).at(-1), { timeout: 50_000 }).toBe('Next')
+    await expect.poll(async () => (await subjects('odd')).at(-1)).toBe('Next')
     const [deep, big, bytes, next] = await mails('odd')
     expect(deep?.subject).toBe('A mail that could not be read')
     expect(deep?.content).toContain('This mail could not be read. It is kept as a file.')
@@ -165,5 +163,5 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     expect(big?.content).toContain('The file &lt;b&gt;big.csv is larger than this site takes, and is not here.')
     expect([typeof bytes?.subject, next?.subject]).toEqual(['string', 'Next'])
     await call('PUT', '/api/entity/System Settings', { max_file_size_mb: 50 })
-  }, 60_000)
+  })
 })

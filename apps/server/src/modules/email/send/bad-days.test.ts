@@ -67,7 +67,7 @@ async function outcome({ said, queued }: Sent, attempts = 1) {
     const { status, attempts: made } = await queued()
     return status === 'Sending' ? 0 : made
   }
-  await expect.poll(attempted, { timeout: 15_000 }).toBe(attempts)
+  await expect.poll(attempted).toBe(attempts)
   const [record, inHebrew] = [await said(), await said(hebrew)]
   expect([(await queued()).error, (await queued(hebrew)).error]).toEqual([record.error, inHebrew.error])
   return [(await queued()).status, record.delivery_status, record.error, inHebrew.error]
