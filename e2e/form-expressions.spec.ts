@@ -41,7 +41,8 @@ test('an order of four lines is typed by keys alone: prices come, amounts and to
       await page.keyboard.press('Tab')
       await expect(cell('Quantity')).toBeFocused()
       await page.keyboard.type('2')
-      await expect(cell('Amount')).toHaveValue(String((at + 1) * 21))
+      // A closed cell reads as it will be read, and Tab passes by it.
+      await expect(cell('Amount')).toContainText(`${(at + 1) * 21}.00`)
       await page.keyboard.press('Tab')
       await expect(cell('Unit Price')).toBeFocused()
       if (at + 1 < items.length) await page.keyboard.press('Tab')
@@ -52,7 +53,8 @@ test('an order of four lines is typed by keys alone: prices come, amounts and to
 
   await test.step('a price that a person types stays when the item changes', async () => {
     await page.keyboard.type('100')
-    await expect(rows.nth(3).getByLabel(t('Amount'), { exact: true })).toHaveValue('200')
+    await expect(rows.nth(3).getByLabel(t('Amount'), { exact: true })).toContainText('200.00')
+    await expect(page.locator('.record-facts')).toContainText('326.00')
     await rows.nth(3).getByLabel(t('Item'), { exact: true }).focus()
     await choose(page, `Apple ${word}`)
     await expect(rows.nth(3).getByLabel(t('Unit Price'), { exact: true })).toHaveValue('100')

@@ -80,6 +80,27 @@ test('a record goes from state to state by the buttons of its head, by force, an
     await expectFocus(more)
   })
 
+  await test.step('in edit mode the field offers where transitions lead, and asks for a reason below it', async () => {
+    await button(t('Edit')).click()
+    const box = details.locator('[data-field=status]').getByRole('combobox')
+    const option = (name: string) => page.getByRole('option', { name: t(name, undefined, 'status') })
+    await box.click()
+    await expect(page.getByRole('option')).toHaveCount(3)
+    await expect(option('Done')).toBeDisabled()
+    await expect(option('Done')).toContainText('It has no weight yet.')
+    await option('Done').click({ force: true })
+    await expect(box).toHaveAttribute('aria-expanded', 'true')
+    await option('Cancelled').click()
+    const reason = details.getByRole('textbox', { name: t('Reason') })
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(reason).toBeFocused()
+    await box.click()
+    await option('Working').click()
+    await expect(reason).toHaveCount(0)
+    await button(t('Close')).click()
+    await expect(button(t('Edit'))).toBeVisible()
+  })
+
   await test.step('a window requires the fields that are asked for', async () => {
     await api.update(entity, { id: apples.id, weight: 2 })
     await button(labels.ship).click()

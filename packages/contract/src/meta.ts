@@ -20,6 +20,8 @@ export type StorageKind =
 export interface SelectOption {
   label: string
   value: string
+  /** Set by a form where the value cannot be chosen: the sentence that says why. */
+  why?: string
 }
 
 /** The ways in which a roll-up tells of the records that link to one (reference: expressions, Roll-ups). */

@@ -24,8 +24,8 @@ interface DetailHeadProps {
   isUnsaved: boolean
   /** Takes the focus if it was lost on the way here. */
   takesFocus: boolean
-  /** Tells key facts, and who changed the record last. */
-  tellsFacts: boolean
+  /** The form whose key facts are told as it shows them, also while they are edited; null for a form of the entity's own. */
+  form: { meta: Meta; values: EntityRecord } | null
   /** The last message, for who sees the record's conversation; undefined for others. */
   lastMessage: RelatedAnswer['last_message'] | undefined
   /** The people of the record: those assigned, and the reader's own reminders. */
@@ -39,7 +39,7 @@ interface DetailHeadProps {
  * is one line that scrolls sideways (reference: screens, Detail form).
  */
 export function DetailHead(props: DetailHeadProps) {
-  const { meta, record, viewers, isUnsaved, takesFocus, tellsFacts, lastMessage, people, children } = props
+  const { meta, record, viewers, isUnsaved, takesFocus, form, lastMessage, people, children } = props
   const { t } = useI18n()
   const isPhone = useIsPhone()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -96,11 +96,11 @@ export function DetailHead(props: DetailHeadProps) {
               )}
             </span>
           )}
-          {tellsFacts && <RecordInformation record={record} />}
+          {form && <RecordInformation record={record} />}
           {people}
           <RecordPresence viewers={viewers} />
         </div>
-        {tellsFacts && <RecordFacts meta={meta} record={record} lastMessage={lastMessage} />}
+        {form && <RecordFacts meta={form.meta} record={form.values} lastMessage={lastMessage} />}
       </div>
     </div>
   )

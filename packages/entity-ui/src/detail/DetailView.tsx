@@ -146,7 +146,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
       record={record}
       viewers={viewers}
       takesFocus={takesFocus}
-      tellsFacts={!parts.Form}
+      form={parts.Form ? null : { meta: shownMeta, values }}
       lastMessage={around.lastMessage}
       people={head.people}
       isUnsaved={form.isDirty || form.formDraft.waitingSince !== null}

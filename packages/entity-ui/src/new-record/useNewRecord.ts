@@ -10,6 +10,7 @@ import { drawnMeta } from '../rules/drawn-meta.ts'
 import type { Values } from '../rules/fetch-row.ts'
 import { useFetcher } from '../rules/useFetcher.ts'
 import { useFormRules } from '../rules/useFormRules.ts'
+import { withFirstState } from '../transitions/state-choices.ts'
 import { tellWritten } from '../undo/undo-flow.ts'
 import { draftValues, type NewRecordOptions, newRecordFields } from './draft-values.ts'
 
@@ -21,8 +22,11 @@ export function useNewRecord(
   titles: Map<string, string>,
 ) {
   const { t } = useI18n()
-  const { session, now, onSaved } = useEnvironment()
-  const [{ meta, newEntity: draft }, store] = useEntity(entity)
+  const { session, now, onSaved, client } = useEnvironment()
+  const [{ meta: defined, newEntity: draft }, store] = useEntity(entity)
+  // System Managers may force a state, and are those who share views.
+  const mayForce = client.views.canShare()
+  const meta = useMemo(() => defined && withFirstState(defined, mayForce), [defined, mayForce])
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [message, setMessage] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)

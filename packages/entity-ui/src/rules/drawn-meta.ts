@@ -6,26 +6,29 @@ export function drawnMeta(meta: Meta, drawn: DrawnFields | undefined): Meta {
   if (!drawn || drawn.size === 0) return meta
   const known = made.get(drawn)
   if (known?.of === meta) return known.meta
-  const { default_field_group: first, field_groups: groups, doc_meta: doc } = meta
-  const withDrawn = <Group extends { fields: FieldMeta[] }>(group: Group): Group => ({
-    ...group,
-    fields: drawnFields(group.fields, drawn),
-  })
-  const next = {
-    ...meta,
-    doc_meta: withDrawn(doc),
-    default_field_group: withDrawn(first),
-    field_groups: groups.map(withDrawn).filter(({ fields }) => fields.some(isShown)),
-  }
+  const all = withFields(meta, (fields) => drawnFields(fields, drawn))
+  const next = { ...all, field_groups: all.field_groups.filter(({ fields }) => fields.some(isShown)) }
   made.set(drawn, { of: meta, meta: next })
   return next
+}
+
+/** Meta with its fields changed, in the definition and in the groups of the form. */
+export function withFields(meta: Meta, change: (fields: readonly FieldMeta[]) => FieldMeta[]): Meta {
+  const { default_field_group: first, field_groups: groups, doc_meta: doc } = meta
+  const changed = <Group extends { fields: FieldMeta[] }>(group: Group): Group => ({
+    ...group,
+    fields: change(group.fields),
+  })
+  return { ...meta, doc_meta: changed(doc), default_field_group: changed(first), field_groups: groups.map(changed) }
 }
 
 /** The same fields make the same meta, so that nothing renders again for it. */
 const made = new WeakMap<DrawnFields, { of: Meta; meta: Meta }>()
 
-export const drawnFields = (fields: readonly FieldMeta[], drawn: DrawnFields | undefined): FieldMeta[] =>
-  fields.map((field) => drawn?.get(field.fieldname) ?? field)
+export const drawnFields = (
+  fields: readonly FieldMeta[],
+  drawn: ReadonlyMap<string, FieldMeta> | undefined,
+): FieldMeta[] => fields.map((field) => drawn?.get(field.fieldname) ?? field)
 
 /** True when conditions have left a tab of the form a field. */
 export function hasFields(meta: Meta, tab: string | null): boolean {

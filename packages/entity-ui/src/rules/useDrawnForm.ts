@@ -2,6 +2,7 @@ import type { EntityState } from '@tavla/client'
 import type { EntityRecord, Meta } from '@tavla/contract'
 import type { FormOutcome } from '@tavla/expressions/form'
 import { type Editing, shownValues } from '../detail/record-editing.ts'
+import { withStateChoices } from '../transitions/state-choices.ts'
 import { drawnMeta } from './drawn-meta.ts'
 import { useFormRules } from './useFormRules.ts'
 
@@ -24,8 +25,9 @@ export function useDrawnForm({ meta, activeEntity: stored }: EntityState, editin
     const base = latest.isEditing && latest.base ? latest.base : stored
     const values = shownValues(latest, stored)
     const outcome = outcomeOf({ base, values, locked: stored._locked })
+    const drawn = meta && drawnMeta(meta, outcome?.fields)
     return {
-      meta: meta && drawnMeta(meta, outcome?.fields),
+      meta: drawn && latest.isEditing ? withStateChoices(drawn, stored, values) : drawn,
       values: outcome ? { ...outcome.values, id: values.id } : values,
       rows: outcome?.rows,
     }

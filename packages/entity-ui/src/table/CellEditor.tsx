@@ -1,8 +1,10 @@
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
 import { type FieldForm, FieldFormContext, fieldUi, useFieldForm } from '@tavla/fields/ui'
-import { Text } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
 import { type FocusEvent, type KeyboardEvent, Suspense, use, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEnvironment } from '../environment.ts'
+import { stateCell } from '../transitions/state-choices.ts'
 import { type EndOfEdit, TablePartsContext } from './table-context.ts'
 
 interface CellEditorProps {
@@ -15,9 +17,12 @@ interface CellEditorProps {
 }
 
 /** The input of a form in the cell of a table. Enter, Tab and leaving save, Escape gives the stored value back. */
-export function CellEditor({ record, field, value: first, problem }: CellEditorProps) {
+export function CellEditor({ record, field: column, value: first, problem }: CellEditorProps) {
+  const { t } = useI18n()
+  const { roles = none } = useEnvironment().session
   const parts = use(TablePartsContext)
   const list = useFieldForm()
+  const [field] = useState(() => (list.meta ? stateCell(list.meta, column, record, roles, t) : column))
   const form = useMemo<FieldForm>(() => ({ ...list, id: record.id }), [list, record.id])
   const [value, setValue] = useState(first)
   const latest = useRef(first)
@@ -93,6 +98,8 @@ export function CellEditor({ record, field, value: first, problem }: CellEditorP
     </FieldFormContext>
   )
 }
+
+const none: readonly string[] = []
 
 /**
  * Gives the input the focus, and the key that began the edit where it is no text: a text is typed by the browser, since

@@ -1,5 +1,6 @@
 import type { EntityRecord, FieldMeta, Meta, OpenTransition } from '@tavla/contract'
 import { expect, test } from 'vitest'
+import { stateCell, withFirstState, withStateChoices } from './state-choices.ts'
 import { asksFirst, mayAsk, offeredTransitions, otherStates } from './transitions.ts'
 
 const way = (to: string, more: Partial<OpenTransition> = {}): OpenTransition => ({
@@ -37,3 +38,60 @@ test('a card that is dropped may be asked where meta has such a row from its sta
   expect(mayAsk(meta, 'status', 'Picking', 'Shipped')).toBe(false)
   expect(mayAsk(meta, 'priority', 'New', 'Shipped')).toBe(false)
 })
+
+const drawn = {
+  ...meta,
+  field_groups: [],
+  default_field_group: { group_name: 'Details', fields },
+} as unknown as Meta
+const ways = [way('Picking'), way('Shipped', { allowed: 0, why: 'Not yet' }), way('Cancelled', { needs_reason: 1 })]
+const choicesIn = ({ doc_meta: doc }: Meta) => doc.fields.find(({ fieldname }) => fieldname === 'status')?.options
+
+test('a form offers the present state and those that transitions lead to, closed ones with their reason', () => {
+  const stored = record({ _transitions: ways })
+  const offered = withStateChoices(drawn, stored, stored)
+  expect(choicesIn(offered)).toEqual([
+    { value: 'New', label: 'New' },
+    { value: 'Picking', label: 'Picking' },
+    { value: 'Shipped', label: 'Shipped', why: 'Not yet' },
+    { value: 'Cancelled', label: 'Cancelled' },
+  ])
+  // The same object, so that nothing renders again.
+  expect(withStateChoices(drawn, stored, { ...stored, carrier: 'Post' })).toBe(offered)
+  expect(choicesIn(withStateChoices(drawn, record({ _transitions: ways.slice(0, 1) }), stored))).toHaveLength(2)
+  expect(withStateChoices(drawn, record({}), stored)).toBe(drawn)
+})
+
+test('a chosen state requires what its transition asks for, and a reason below it', () => {
+  const stored = record({ _transitions: [way('Shipped', { needs_reason: 1, ask_fields: ['carrier'] })] })
+  const namesOf = (asked: Meta) => asked.default_field_group.fields.map(({ fieldname, reqd }) => [fieldname, reqd])
+  expect(namesOf(withStateChoices(drawn, stored, stored))).toEqual([
+    ['status', undefined],
+    ['carrier', undefined],
+  ])
+  expect(namesOf(withStateChoices(drawn, stored, { ...stored, status: 'Shipped' }))).toEqual([
+    ['status', undefined],
+    ['_reason', 1],
+    ['carrier', 1],
+  ])
+})
+
+test('a cell of a table offers what meta tells, and a new record its first state', () => {
+  const [state = field('status')] = fields
+  const transitions = [
+    { from_states: ['New'], to_state: 'Picking', roles: ['Packer'], needs_reason: 0 },
+    { from_states: [], to_state: 'Cancelled', roles: [], needs_reason: 1 },
+  ]
+  const known = { ...drawn, doc_meta: { ...drawn.doc_meta, transitions } } as unknown as Meta
+  const cell = (roles: string[], from = 'New') =>
+    stateCell(known, state, record({ status: from }), roles, (text) => text)
+  const cancelled = { value: 'Cancelled', label: 'Cancelled', why: 'A reason is needed.' }
+  expect(cell(['Packer']).options).toEqual([...pairs('New', 'Picking'), cancelled])
+  expect(cell(['Staff']).options).toEqual([...pairs('New'), cancelled])
+  expect(cell(['Packer'], 'Shipped').options).toEqual([...pairs('Shipped'), cancelled])
+  expect(stateCell(known, field('carrier'), record({}), [], String)).toEqual(field('carrier'))
+  expect(choicesIn(withFirstState(drawn, false))).toEqual(pairs('New'))
+  expect(withFirstState(drawn, true)).toBe(drawn)
+})
+
+const pairs = (...values: string[]) => values.map((value) => ({ value, label: value }))

@@ -26,7 +26,8 @@ export function otherStates(meta: Meta, record: EntityRecord, open: readonly Ope
   return optionsOf(field).filter((option) => !reached.has(option))
 }
 
-const stateFieldOf = (meta: Meta): FieldMeta | undefined =>
+/** The Select that follows transitions. */
+export const stateFieldOf = (meta: Meta): FieldMeta | undefined =>
   meta.doc_meta.fields.find(({ fieldname }) => fieldname === meta.doc_meta.state_field)
 
 function optionsOf(field: FieldMeta | undefined): string[] {

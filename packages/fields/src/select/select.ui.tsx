@@ -10,7 +10,9 @@ import { valueText } from '../value-text.ts'
 
 /** A choice of one listed value; shown translated, stored as the English key (reference: screens, Lists). */
 function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
-  const canClear = !isBlank(value) && field.reqd !== 1
+  const { meta } = useFieldForm()
+  const isState = meta?.doc_meta.state_field === field.fieldname
+  const canClear = !isBlank(value) && field.reqd !== 1 && !isState
   return (
     <Select
       options={useSelectOptions(field, value, canClear ? 'Clear' : undefined)}
@@ -60,6 +62,8 @@ function useSelectOptions(field: FieldMeta, value: unknown, none?: 'All' | 'Clea
       source: choice.label,
       context: fieldname,
       color: colourOf(meta, choice.value),
+      description: choice.why,
+      isClosed: choice.why !== undefined,
     }))
     if (none === undefined) return choices
     const blank = { value: '', label: t(none), source: none }

@@ -1,11 +1,11 @@
 import type { FieldMeta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox, Icon, IconButton, useTooltip } from '@tavla/ui'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, Suspense, useId, useState } from 'react'
 import { linkKey, type RowErrors, useFieldForm } from '../field-context.ts'
 import { linkedTitle } from '../LinkText.tsx'
 import type { TableRow } from '../table-rows.ts'
-import { type DrawnField, useWhy } from '../ui-drawn.ts'
+import { useWhy } from '../ui-drawn.ts'
 import { fieldUi } from '../ui-registry.ts'
 import { valueText } from '../value-text.ts'
 import { isNarrowCell } from './ui-tracks.ts'
@@ -101,13 +101,6 @@ export function TableRowInput(props: TableRowInputProps) {
   )
 }
 
-/** The additions of a closed cell. */
-interface ClosedParts {
-  frame?: ComponentProps<'div'>
-  description?: string | undefined
-  tip?: ReactNode
-}
-
 interface TableCellProps {
   row: TableRow
   field: FieldMeta
@@ -119,29 +112,49 @@ interface TableCellProps {
 }
 
 function TableCell(props: TableCellProps) {
+  const { field, isCompact = false, onChange } = props
   // Its column stays, for the rows that have a value there.
-  if (props.field.hidden === 1) return <div className="table-cell" data-compact data-gone />
-  return (props.field as DrawnField).why ? <ClosedCell {...props} /> : <PlainCell {...props} />
+  if (field.hidden === 1) return <div className="table-cell" data-gone />
+  return isCompact && onChange && field.read_only === 1 ? <ClosedCell {...props} /> : <OpenCell {...props} />
 }
 
-/** A cell whose value comes by itself, or that is locked: it says why. */
-function ClosedCell(props: TableCellProps) {
-  const why = useWhy(props.field)
-  const { target, tip } = useTooltip(why)
-  return <PlainCell {...props} frame={target} description={why} tip={tip} />
+/** A cell whose value comes by itself, or that is locked: drawn as it is read, and Tab passes by it. It says why. */
+function ClosedCell({ row, field, error }: TableCellProps) {
+  const { t } = useI18n()
+  const id = useId()
+  const { Cell, isNumeric } = fieldUi(field.fieldtype)
+  const why = useWhy(field)
+  const { target, tip } = useTooltip(why, { isDisabled: why === undefined })
+  const named = { role: 'group', 'aria-label': t(field.label), ...(why !== undefined && { 'aria-describedby': id }) }
+  return (
+    <div
+      className="table-cell"
+      {...named}
+      data-closed
+      data-numeric={isNumeric || undefined}
+      data-narrow={isNarrowCell(field) || undefined}
+      {...target}
+    >
+      <span className="table-label" aria-hidden="true">
+        <Text source={field.label} />
+      </span>
+      <Cell field={field} value={row[field.fieldname]} values={row} />
+      {error !== undefined && <span className="field-error">{error}</span>}
+      {why !== undefined && (
+        <span className="visually-hidden" id={id}>
+          {why}
+        </span>
+      )}
+      {tip}
+    </div>
+  )
 }
 
-function PlainCell({
-  row,
-  field,
-  error,
-  onChange,
-  autoFocus = false,
-  isCompact = false,
-  ...props
-}: TableCellProps & ClosedParts) {
+/** An open cell, or in an opened row a field that may be closed. */
+function OpenCell({ row, field, error, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
   const { Input, check, isNumeric, isMoment, isPill, linksTo } = fieldUi(field.fieldtype)
   const { titles } = useFieldForm()
+  const why = useWhy(field)
   const value = row[field.fieldname]
   const complaint = check?.(value, field)
   const unread = row._unread?.[field.fieldname]
@@ -156,12 +169,11 @@ function PlainCell({
       data-numeric={isNumeric || undefined}
       data-narrow={isNarrowCell(field) || undefined}
       data-text={isCompact && !isMoment && !isPill ? read : undefined}
-      {...props.frame}
     >
       <FieldBox
         label={<Text source={field.label} />}
         isRequired={field.reqd === 1}
-        description={props.description}
+        description={why}
         error={
           unread === undefined ? (
             (error ?? (complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined))
@@ -181,7 +193,6 @@ function PlainCell({
           />
         </Suspense>
       </FieldBox>
-      {props.tip}
     </div>
   )
 }

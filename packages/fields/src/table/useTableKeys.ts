@@ -57,7 +57,7 @@ export function useTableKeys({ place, isClosed, onAdd, onDouble, onStep }: Table
 
 /** The row and column of the cell in which an element lies. */
 export function cellOf(root: HTMLElement, target: EventTarget): CellPlace | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('.table-cell[data-compact]') : null
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.table-row > .table-cell') : null
   const row = cell?.closest<HTMLElement>('.table-row')
   if (!cell || !row || !root.contains(row)) return null
   return { row: rowsIn(root).indexOf(row), column: cellsIn(row).indexOf(cell) }
@@ -65,7 +65,10 @@ export function cellOf(root: HTMLElement, target: EventTarget): CellPlace | null
 
 function focusCell(root: HTMLElement, { row, column }: CellPlace): boolean {
   const line = rowsIn(root)[row]
-  const control = line && cellsIn(line)[column]?.querySelector<HTMLElement>(controls)
+  if (!line) return false
+  // Where this row's cell is closed, the nearest open one before it takes the focus, else the first.
+  const open = cellsIn(line).map((cell) => cell.querySelector<HTMLElement>(controls))
+  const control = open.slice(0, column + 1).findLast(Boolean) ?? open.find(Boolean)
   if (!control) return false
   focusQuietly(control)
   if (control instanceof HTMLInputElement && control.type !== 'checkbox') control.select()
@@ -80,7 +83,7 @@ function isLastCell(root: HTMLElement, target: EventTarget): boolean {
 }
 
 const rowsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.table-row')]
-const cellsIn = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>('.table-cell[data-compact]')]
+const cellsIn = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>(':scope > .table-cell')]
 
 const controls = `:is(input:not([type="file"]), textarea):not(:read-only:not([type="checkbox"]), :disabled),
   button[role="combobox"]:not(:disabled), [role="spinbutton"]:not([aria-readonly="true"], [aria-disabled="true"]), [tabindex="0"]`

@@ -10,6 +10,8 @@ export interface Option {
   context?: string | undefined
   /** A second, quieter line. */
   description?: string | undefined
+  /** It is seen, and cannot be chosen; its description says why. */
+  isClosed?: boolean | undefined
   /** Draws the label as a pill. */
   color?: PillColor | undefined
 }

@@ -35,6 +35,7 @@ export function useSelect({ options, value, onChange }: Selection) {
     setOpen(true)
   }
   const choose = (option: Option | undefined) => {
+    if (option?.isClosed) return
     close()
     if (option && option.value !== (value ?? '')) onChange?.(option.value)
   }
