@@ -270,8 +270,8 @@ test('code that will be needed loads before the server goes away @once', async (
   const subject = `Ahead ${unique()}`
   await api.create('Task', { subject })
   await signIn(page)
-  // Parts load one after the other: when this one is read, the window of a new record is there.
-  const loaded = page.waitForResponse(/\/assets\/OwnSignIn-.*\.js/, { timeout: 20_000 })
+  // Parts load one after the other: before this one the window of a new record, and the code of its expressions.
+  const loaded = page.waitForResponse(/\/assets\/Trash-.*\.js/, { timeout: 20_000 })
   await openList(page, 'Task')
   await loaded
   await page.waitForLoadState('networkidle')

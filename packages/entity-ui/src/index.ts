@@ -53,6 +53,7 @@ export { type Reading, readingStatus, useReading } from './reading/useReading.ts
 export { useMomentText } from './record-tabs/useMomentText.ts'
 export { VersionChanges } from './record-tabs/VersionChanges.tsx'
 export { VersionRow } from './record-tabs/VersionRow.tsx'
+export { loadRules } from './rules/load-rules.ts'
 export { useSummary } from './summary/useSummary.ts'
 export { EntityTiles, type EntityTilesProps } from './tiles/EntityTiles.tsx'
 export { questionUndo } from './undo/question-undo.ts'

@@ -53,7 +53,7 @@ export { PopoverPanel, type PopoverPanelProps } from './overlay/PopoverPanel.tsx
 export { type Reversal, ReversalText } from './overlay/Reversal.tsx'
 export { useAnchor } from './overlay/useAnchor.ts'
 export { lazyPart } from './part/lazyPart.tsx'
-export { addPart, askBeforeLoading, loadPart, warmParts } from './part/load-part.ts'
+export { addPart, askBeforeLoading, loadedPart, loadPart, warmParts } from './part/load-part.ts'
 export { PartBoundary, type PartBoundaryProps } from './part/PartBoundary.tsx'
 export { Avatar, type AvatarProps } from './show/Avatar.tsx'
 export { Badge } from './show/Badge.tsx'

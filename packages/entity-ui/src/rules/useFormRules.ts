@@ -1,16 +1,13 @@
 import type { Meta } from '@tavla/contract'
 import type { FormInput, FormOutcome } from '@tavla/expressions/form'
 import { currencyDigits } from '@tavla/fields/rows'
-import { loadPart } from '@tavla/ui'
+import { loadedPart, loadPart } from '@tavla/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { hasRules } from './has-rules.ts'
+import { loadRules } from './load-rules.ts'
 
-const load = () => import('@tavla/expressions/form')
-
-type Code = Awaited<ReturnType<typeof load>>
-
-let loaded: Code | undefined
+type Code = Awaited<ReturnType<typeof loadRules>>
 
 export interface FormRules {
   /** True while the code of the expressions is on its way; until then nothing is known of the form's fields. */
@@ -19,7 +16,7 @@ export interface FormRules {
   outcomeOf(input: Omit<FormInput, 'context'>): FormOutcome | null
 }
 
-/** The expressions of one form, whose code loads with the first form that has any (reference: screens, Detail form). */
+/** The expressions of one form, whose code may load only with the form (reference: screens, Detail form). */
 export function useFormRules(meta: Meta | null): FormRules {
   const { session, now } = useEnvironment()
   const isNeeded = useMemo(() => meta !== null && hasRules(meta), [meta])
@@ -42,15 +39,12 @@ export function useFormRules(meta: Meta | null): FormRules {
 
 /** The code when it is needed: undefined while it loads, null if it does not come. */
 function useCode(isNeeded: boolean): Code | null | undefined {
-  const [code, setCode] = useState<Code | null | undefined>(loaded)
+  const [code, setCode] = useState<Code | null | undefined>(() => loadedPart(loadRules))
   useEffect(() => {
     if (!isNeeded || code) return
     let isGone = false
-    loadPart(load).then(
-      (module) => {
-        loaded = module
-        if (!isGone) setCode(module)
-      },
+    loadPart(loadRules).then(
+      (module) => !isGone && setCode(module),
       () => !isGone && setCode(null),
     )
     return () => {

@@ -1,0 +1,2 @@
+/** The code of the expressions, for forms whose entity has any. */
+export const loadRules = () => import('@tavla/expressions/form')
