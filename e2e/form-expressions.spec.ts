@@ -99,6 +99,7 @@ test('conditions draw, require and lock fields, groups and tabs while one types,
     fields: [
       field('status', 'Status', { reqd: 1 }),
       field('subject', 'Subject', { mandatory_depends_on: 'status == "Open"' }),
+      field('weight', 'Weight', { fieldtype: 'Int', formula: 'size(status)' }),
       field('city', 'City', { field_group: 'Address', depends_on: 'status == "Open"' }),
       field('note', 'Notes', {
         form_tab: 'Later',
@@ -134,4 +135,21 @@ test('conditions draw, require and lock fields, groups and tabs while one types,
   const note = details.locator('[data-field=note]')
   await expect(note).toContainText('kept')
   await expect(note).toContainText(t('Locked while {0}.', [`${t('Status')} == "Done"`]))
+
+  await test.step('a value that a job has not come to yet says so until its end', async () => {
+    const record = `**/api/entity/${encodeURIComponent(entity)}/C-1`
+    await page.route(record, async (route) => {
+      const response = await route.fetch()
+      const { entity: stored } = await response.json()
+      await route.fulfill({ response, json: { entity: { ...stored, _recalculating: ['weight'] } } })
+    })
+    await page.goto(`/app/${encodeURIComponent(entity)}/C-1`)
+    const weight = details.locator('[data-field=weight]')
+    await expect(weight).toContainText(t('Being recalculated…'))
+    await expect(weight).toContainText('4')
+    await page.unroute(record)
+    await api.update(entity, { id: 'C-1', status: 'Closed' })
+    await expect(weight).toContainText('6')
+    await expect(weight).not.toContainText(t('Being recalculated…'))
+  })
 })

@@ -23,6 +23,8 @@ export interface EntityRecord {
   _transitions?: OpenTransition[]
   /** Fields that a condition closes, in the answer of a single record. */
   _locked?: string[]
+  /** Fields that a recalculation has not come to, those of rows as `<table>.<field>`; absent when there are none. */
+  _recalculating?: string[] | undefined
   [fieldname: string]: unknown
 }
 

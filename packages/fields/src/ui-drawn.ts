@@ -12,6 +12,8 @@ export interface ClosedWhy {
 /** A field as the conditions of a record draw it. */
 export interface DrawnField extends FieldMeta {
   why?: ClosedWhy | undefined
+  /** Its stored value is being worked out anew. */
+  isRecalculating?: boolean
 }
 
 /** The columns of a row that differ from their definition, by name. */

@@ -4,6 +4,7 @@ import type { SiteKeys } from '../config/site-config.ts'
 import { BoundedReader } from '../store/bounded-reader.ts'
 import type { Store } from '../store/store.ts'
 import { ActorCache } from './caches/actor-cache.ts'
+import { type Recalculation, Recalculations } from './caches/recalculations.ts'
 import { SearchCache } from './caches/search-cache.ts'
 import { Generations, StampedCache } from './caches/stamped-cache.ts'
 import { TableSizes } from './caches/table-sizes.ts'
@@ -29,7 +30,6 @@ import type {
   ExpressionFailure,
   FieldNameList,
   OwnTexts,
-  Recalculation,
   RecordEvent,
 } from './types.ts'
 
@@ -75,6 +75,7 @@ export class Engine {
   readonly titles = new TitleCache()
   readonly sizes = new TableSizes(this.generations)
   readonly plans = new PlanCache()
+  readonly recalculations = new Recalculations()
   /** Operations that go on writing, such as those of jobs that have not ended: none is undone before its end. */
   readonly underWay = new Set<string>()
   readonly behaviours: ReadonlyMap<string, Behaviour>

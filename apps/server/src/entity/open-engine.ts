@@ -2,6 +2,7 @@ import { entityActions } from './definitions/actions.ts'
 import { entityBehaviour } from './definitions/behaviour.ts'
 import { installDefinitions, loadDefinitions } from './definitions/install.ts'
 import { loadBuiltIns } from './definitions/load.ts'
+import { plannedRecalculations } from './definitions/recalculation.ts'
 import { type BuiltInRules, Engine, type EngineOptions } from './engine.ts'
 import { historyActions } from './history/actions.ts'
 import { operationActions } from './operations/actions.ts'
@@ -33,6 +34,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   engine.vault.opensUnbound = await hasUnboundSecrets(engine)
   await ensureSettings(engine)
   await loadSettings(engine)
+  for (const plan of await plannedRecalculations(engine)) engine.recalculations.begin(plan)
   return engine
 }
 

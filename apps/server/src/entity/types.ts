@@ -285,12 +285,6 @@ export interface ExpressionFailure {
   reason: string
 }
 
-/** The working out of stored values anew, of the entity whose records a table holds; `token` tells one from a later one. */
-export interface Recalculation {
-  table: string
-  token: string
-}
-
 export type EngineListener = (event: RecordEvent) => void
 
 /**

@@ -6,6 +6,7 @@ import { broadcastChanges } from './broadcast.ts'
 import { acceptConnections } from './connection.ts'
 import { sessionRoom, userRoom } from './rooms.ts'
 import { Subscriptions } from './subscriptions.ts'
+import { tellRecalculations } from './tell-recalculations.ts'
 import type { LiveJobs, LiveNotifications, LiveServer, LiveSessions, ProblemTranslator } from './types.ts'
 
 export interface LiveOptions {
@@ -49,12 +50,14 @@ export function attachLive(options: LiveOptions): { close(): Promise<void> } {
   const subscriptions = new Subscriptions(io, engine)
   acceptConnections({ io, engine, sessions, subscriptions, say, report: options.report ?? (() => {}) })
   const stopBroadcast = broadcastChanges(io, engine, subscriptions)
+  const stopRecalculations = tellRecalculations(io, engine)
   const stopEnded = sessions.onEnded(({ id }) => io.in(sessionRoom(id)).disconnectSockets(true))
   const stopJobs = jobs.onUpdate((user, update) => io.to(userRoom(user)).emit('job_update', update))
   const stopNotifications = notifications.onUpdate((user, update) => io.to(userRoom(user)).emit('notification', update))
   return {
     async close() {
       stopBroadcast()
+      stopRecalculations()
       stopJobs()
       stopNotifications()
       stopEnded()

@@ -1,7 +1,17 @@
 import type { DocUpdate, DocViewers, ListUpdate } from '@tavla/contract'
 import type { Socket } from 'socket.io-client'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { createRecord, deleteRecord, type Model, newRowId, type StoredRow, updateRecord } from '../entity/index.ts'
+import {
+  createRecord,
+  deleteRecord,
+  endRecalculation,
+  getRecord,
+  type Model,
+  newRowId,
+  plannedRecalculations,
+  type StoredRow,
+  updateRecord,
+} from '../entity/index.ts'
 import { ask, heardBy, liveTests } from './testing.ts'
 
 const { site, engine, admin, connect } = liveTests()
@@ -208,6 +218,25 @@ describe('an open record that becomes invisible', () => {
     const heard = await eventsDuring(socket, () => deleteRecord(engine(), admin(), 'Communication', id))
     expect(heard.told).toMatchObject([{ id, action: 'deleted' }])
   })
+})
+
+test('a recalculation is told to the readers of a record of its entity, when it begins and when it ends', async () => {
+  const fields = [{ fieldname: 'n', fieldtype: 'Int' }]
+  await createRecord(engine(), admin(), 'Entity', { id: 'Reckoned', module: 'Test', fields })
+  const { id } = await createRecord(engine(), admin(), 'Reckoned', { n: 1 })
+  const socket = await connect(cookies.staff)
+  await ask(socket, 'doc_subscribe', { entity: 'Reckoned', id })
+  await ask(socket, 'doc_subscribe', { entity: 'Contact', id: contact })
+  const formula = { fieldname: 'twice', fieldtype: 'Int', formula: 'n * 2' }
+  const { fields: known } = await getRecord(engine(), admin(), 'Entity', 'Reckoned')
+  const all = { fields: [...(known as object[]), formula] }
+  const told = { entity: 'Reckoned', id, action: 'derived', changed: [] }
+  const begun = await heardBy(socket, 'doc_update', () => updateRecord(engine(), admin(), 'Entity', 'Reckoned', all))
+  expect(begun).toMatchObject([told])
+  const [plan] = await plannedRecalculations(engine())
+  if (!plan) throw new Error('Nothing is planned')
+  const end = () => engine().store.write((tx) => endRecalculation(engine(), tx, plan))
+  expect(await heardBy(socket, 'doc_update', end)).toMatchObject([told])
 })
 
 test('the number of queries per change does not grow with the listeners', async () => {

@@ -62,7 +62,8 @@ export function createRecord(context: StoreContext): RecordPart {
     if (!isEditing) return void read()
     const derived = (meta?.doc_meta.fields ?? []).filter(({ formula, rollup }) => formula || rollup)
     const values = derived.flatMap(({ fieldname: name }) => (name in fresh ? [[name, fresh[name]] as const] : []))
-    state.set({ activeEntity: { ...activeEntity, ...Object.fromEntries(values) } })
+    const { _recalculating } = fresh
+    state.set({ activeEntity: { ...activeEntity, ...Object.fromEntries(values), _recalculating } })
   }
 
   const notices = createNotices(context, read)

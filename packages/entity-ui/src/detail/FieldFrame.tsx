@@ -105,6 +105,7 @@ function FieldRead({ field, value, values, frame, note }: FieldReadProps) {
         </p>
       )}
       {note}
+      {hasRows && (field as DrawnField).isRecalculating && <FieldMark field={field} />}
     </div>
   )
 }
@@ -120,6 +121,7 @@ function FieldClosed({ isClosed = false, ...props }: FieldReadProps) {
   const { t } = useI18n()
   const id = useId()
   const why = useWhy(props.field)
+  const { isRecalculating } = props.field as DrawnField
   const { target, tip } = useTooltip(why)
   const reached = { tabIndex: 0, role: 'group', 'aria-label': t(props.field.label), 'aria-describedby': id }
   return (
@@ -129,7 +131,7 @@ function FieldClosed({ isClosed = false, ...props }: FieldReadProps) {
       note={
         <>
           <p className="field-help field-why" id={id}>
-            <bdi>{why}</bdi>
+            <bdi>{isRecalculating ? t('Being recalculated…') : why}</bdi>
           </p>
           {tip}
         </>

@@ -24,7 +24,7 @@ export function useDrawnForm({ meta, activeEntity: stored }: EntityState, editin
     if (!stored) return { meta, values: null, rows: undefined }
     const base = latest.isEditing && latest.base ? latest.base : stored
     const values = shownValues(latest, stored)
-    const outcome = outcomeOf({ base, values, locked: stored._locked })
+    const outcome = outcomeOf({ base, values, locked: stored._locked, recalculating: stored._recalculating })
     const drawn = meta && drawnMeta(meta, outcome?.fields)
     return {
       meta: drawn && latest.isEditing ? withStateChoices(drawn, stored, values) : drawn,

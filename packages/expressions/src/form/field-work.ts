@@ -9,6 +9,8 @@ import type { Reasons, Why } from './why.ts'
 export interface DrawnField extends FieldMeta {
   /** The reason why it is closed. */
   why?: Why | undefined
+  /** Its stored value is being worked out anew. */
+  isRecalculating?: boolean
 }
 
 /** Fields of a record, or columns of a row, that differ from their definition, by name. */
@@ -52,8 +54,9 @@ export class FieldWork {
     return [shownIf, requiredIf, lockedIf].flatMap((ask) => ask?.parentReads ?? [])
   }
 
-  draw(asked: Asked, locked: readonly string[]): DrawnField {
-    return this.#variant(this.verdict(asked, locked, (key, inputs, work) => this.#memos[key].get(inputs, work)))
+  draw(asked: Asked, locked: readonly string[], isRecalculating: boolean): DrawnField {
+    const verdict = this.verdict(asked, locked, (key, inputs, work) => this.#memos[key].get(inputs, work))
+    return this.#variant(verdict, isRecalculating)
   }
 
   /** For one of many rows, of which the caller keeps the results. */
@@ -81,18 +84,19 @@ export class FieldWork {
     }
   }
 
-  #variant({ isGone, isRequired, isLocked }: Verdict): DrawnField {
+  #variant({ isGone, isRequired, isLocked }: Verdict, isRecalculating = false): DrawnField {
     const { field } = this
     const isClosed = isLocked && field.read_only !== 1
     const why = isClosed ? this.#reasons.locked : this.#reasons.closed
-    if (!isGone && !isRequired && !isClosed && !why) return field
-    const key = `${isGone} ${isRequired} ${isClosed}`
+    if (!isGone && !isRequired && !isClosed && !isRecalculating && !why) return field
+    const key = `${isGone} ${isRequired} ${isClosed} ${isRecalculating}`
     let drawn = this.#variants.get(key)
     if (!drawn) {
       drawn = { ...field, why }
       if (isGone) Object.assign(drawn, { hidden: 1, reqd: 0 })
       else if (isRequired) drawn.reqd = 1
       if (isClosed) drawn.read_only = 1
+      if (isRecalculating) drawn.isRecalculating = true
       this.#variants.set(key, drawn)
     }
     return drawn

@@ -17,6 +17,8 @@ export interface FormInput {
   context: Omit<ExpressionContext, 'isNew'>
   /** Names of fields that the server found locked, for conditions that are not known here. */
   locked?: readonly string[] | undefined
+  /** Paths of fields that the server has not worked out anew yet. */
+  recalculating?: readonly string[] | undefined
 }
 
 export interface FormOutcome {
@@ -52,15 +54,17 @@ export class FormWork {
 
   /** The same outcome as before when nothing that it follows from has changed. */
   work(input: FormInput): FormOutcome {
-    const { base, values, context, locked } = input
+    const { base, values, context, locked, recalculating } = input
     const { today, user } = context
-    return this.#outcome.get([base, values, today, user, context.roles, locked], () => this.#work(input))
+    return this.#outcome.get([base, values, today, user, context.roles, locked, recalculating], () => this.#work(input))
   }
 
-  #work({ base, values: drafted, context, locked = [] }: FormInput): FormOutcome {
+  #work({ base, values: drafted, context, locked = [], recalculating = [] }: FormInput): FormOutcome {
     const values = this.#formulas.work(drafted, base)
     const asked = { values, base, context: { ...context, isNew: base === null } }
-    const drawn = this.#fields.map((field) => field.draw(asked, locked))
+    // A Table field is told for its rows.
+    const unsure = new Set(recalculating.map((path) => path.split('.', 1)[0]))
+    const drawn = this.#fields.map((field) => field.draw(asked, locked, unsure.has(field.field.fieldname)))
     const fields = this.#drawn.get(drawn, () => changedOnly(this.#fields, drawn))
     const rows = this.#rows.map(([, work]) => work.draw(asked))
     const tables = this.#tables.get(

@@ -127,6 +127,18 @@ test('closed fields say where their value comes from', () => {
   expect(rows.get('lines')?.of({}).get('price')?.why).toEqual({ text: 'Taken from {0}.', words: [{ label: 'ITEM' }] })
 })
 
+test('a field says that the server has not worked it out anew yet, a Table field for its rows', () => {
+  const work = new FormWork(order, money)
+  const base = { status: 'New', lines: [{ quantity: 1, price: 2, amount: 2 }] }
+  const marked = (recalculating?: string[]) => {
+    const { fields } = work.work({ ...input(base, base), recalculating })
+    return [...fields].flatMap(([name, field]) => (field.isRecalculating ? [name] : []))
+  }
+  expect(marked()).toEqual([])
+  expect(marked(['total', 'lines.amount'])).toEqual(['total', 'lines'])
+  expect(marked()).toEqual([])
+})
+
 test('an expression of another version of the program, or a failing one, changes nothing', () => {
   const odd = meta([
     field('a', 'Data', { depends_on: 'nothing_of_this_name == 1' }),

@@ -310,6 +310,7 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['One of {0} records', 'אחת מ-{0} רשומות'],
   ['Open as List', 'פתיחה כרשימה'],
   ['The history of this record begins at {0}.', 'ההיסטוריה של הרשומה מתחילה ב-{0}.'],
+  ['Being recalculated…', 'בחישוב מחדש…'],
   ['Worked out from {0}.', 'מחושב לפי {0}.'],
   ['Taken from {0}.', 'נלקח מ-{0}.'],
   ['Locked while {0}.', 'נעול כל עוד {0}.'],

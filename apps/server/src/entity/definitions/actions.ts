@@ -86,7 +86,11 @@ const checkChanges: Action = {
       expressions: await said(engine, ctx, [...expressions, ...states.expressions.filter(isOfTransition)]),
       used_by: await said(engine, ctx, [...usedBy, ...states.usedBy]),
       warnings: await said(engine, ctx, draft ? transitionWarnings(draft) : []),
-      recalculate: await countRecords(engine, engine.store, draft ? recalculatedBy(engine, model, draft, changes) : []),
+      recalculate: await countRecords(
+        engine,
+        engine.store,
+        draft ? recalculatedBy(engine, model, draft, changes).keys() : [],
+      ),
     }
   },
 }

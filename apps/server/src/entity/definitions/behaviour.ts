@@ -88,12 +88,13 @@ export const entityBehaviour: Behaviour = {
     } else await applyChanges({ engine, ctx: change.ctx, tx }, engine.models.require(id), model, changes)
     await syncRolledUp(engine, tx, id, rolledUp)
     if (model.kind === 'Settings' && change.before?.type !== 'Settings') await insertSettings(change, model)
-    await planRecalculation(engine, change.ctx, tx, recalculatedBy(engine, before, model, changes))
     change.afterCommit(() => {
       engine.models.replace(id, stored)
       engine.generations.bump(id)
       engine.titles.drop(id)
     })
+    // Planned last: the listeners find the new definition.
+    await planRecalculation(engine, change.ctx, tx, recalculatedBy(engine, before, model, changes))
   },
 
   async beforeDelete(change) {

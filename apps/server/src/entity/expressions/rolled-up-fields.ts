@@ -8,14 +8,18 @@ import { rulesOf } from './entity-rules.ts'
  */
 export function rolledUpFields(engine: Engine, model: Model): ReadonlySet<string> {
   const found = new Set(model.stored.flatMap(({ name, definition }) => (definition.rollup ? [name] : [])))
-  if (found.size === 0) return found
+  if (found.size > 0) addFormulasOver(engine, model, found)
+  return found
+}
+
+/** Adds to paths of fields the formulas of the record and its rows that name one of them, directly or by others. */
+export function addFormulasOver(engine: Engine, model: Model, paths: Set<string>): void {
   // Formulas stand in the order in which they name each other.
   for (const { table, field, expression } of rulesOf(engine, model)?.formulas ?? []) {
     const isOver = expression.uses.some(({ path }) => {
-      if (!table) return found.has(path)
-      return found.has(path.startsWith('parent.') ? path.slice('parent.'.length) : `${table.name}.${path}`)
+      if (!table) return paths.has(path)
+      return paths.has(path.startsWith('parent.') ? path.slice('parent.'.length) : `${table.name}.${path}`)
     })
-    if (isOver) found.add(table ? `${table.name}.${field.name}` : field.name)
+    if (isOver) paths.add(table ? `${table.name}.${field.name}` : field.name)
   }
-  return found
 }

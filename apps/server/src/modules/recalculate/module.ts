@@ -49,7 +49,7 @@ async function addAll(site: Site, ctx: Context, works: readonly Recalculation[])
 async function addJob({ engine, jobs }: Site, ctx: Context, input: Recalculation): Promise<void> {
   const entity = engine.models.byTable(input.table)?.id
   const total = entity === undefined ? 0 : await countOf(engine, entity, {})
-  if (entity === undefined || total === 0) return engine.store.write((tx) => endRecalculation(tx, input))
+  if (entity === undefined || total === 0) return engine.store.write((tx) => endRecalculation(engine, tx, input))
   const title = { text: 'Recalculate {0}', args: [{ translate: entity }] }
   await jobs.add(ctx, { work, entity, title, input, total })
 }
@@ -92,7 +92,7 @@ async function runJob({ engine }: Site, job: Job) {
       { after, size: stepSize },
       async (tx, step) => {
         const state = { after: step.next ?? after, done: done + step.count }
-        if (step.next === undefined) await endRecalculation(tx, input)
+        if (step.next === undefined) await endRecalculation(engine, tx, input)
         await job.keepIn(tx, state, { done: state.done })
       },
     )

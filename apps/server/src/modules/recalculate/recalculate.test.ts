@@ -143,6 +143,62 @@ function derivedTests(open: () => Promise<TestSite>): void {
     expect([(await read('Lost', id)).twice, await plannedRecalculations(engine)]).toEqual([6, []])
   })
 
+  test('a record names the fields that a job has not come to yet, to those who may read them', async () => {
+    await define('Unsure Row', [{ fieldname: 'n', fieldtype: 'Int' }], { type: 'Table' })
+    const parent = { fieldname: 'buyer', fieldtype: 'Link', options: 'Unsure Buyer' }
+    await define('Unsure Buyer', [{ fieldname: 'note' }])
+    await define('Unsure', [
+      parent,
+      { fieldname: 'rows', fieldtype: 'Table', options: 'Unsure Row' },
+      { fieldname: 'steady', fieldtype: 'Int', formula: 'size(rows)' },
+      { fieldname: 'total', fieldtype: 'Int', formula: 'sum(rows.map(r, r.n))' },
+      { fieldname: 'hidden_total', fieldtype: 'Int', formula: 'total', permlevel: 1 },
+    ])
+    const rollup = { entity: 'Unsure', link: 'buyer', kind: 'sum', field: 'total' }
+    const buyerFields = [
+      ...(await fieldsOf('Unsure Buyer')),
+      { fieldname: 'owed', fieldtype: 'Int', rollup },
+      { fieldname: 'count', fieldtype: 'Int', rollup: { ...rollup, kind: 'count', field: undefined } },
+    ]
+    await call('PUT', '/api/entity/Entity/Unsure Buyer', { fields: buyerFields }, manager)
+    await site.settled()
+    const buyer = await make('Unsure Buyer', {})
+    const made = await make('Unsure', { buyer: buyer.id, rows: [{ n: 2 }] })
+    expect(made).not.toHaveProperty('_recalculating')
+    const { engine } = site.site
+    const addJob = engine.formulasChanged
+    engine.formulasChanged = () => {}
+    let told = 0
+    const stop = engine.recalculations.listen(() => told++)
+    const [n] = await fieldsOf('Unsure Row')
+    const twice = { fieldname: 'twice', fieldtype: 'Int', formula: 'n * 2' }
+    await call('PUT', '/api/entity/Entity/Unsure Row', { fields: [n, twice] }, manager)
+    expect((await read('Unsure', made.id))._recalculating).toEqual(['rows.twice'])
+    const fields = (await fieldsOf('Unsure')).map((field) =>
+      field.fieldname === 'total' ? { ...field, formula: 'sum(rows.map(r, r.twice))' } : field,
+    )
+    await call('PUT', '/api/entity/Entity/Unsure', { fields }, manager)
+    // The second plan takes the place of the first, which has not ended.
+    const named = async (entity: string, id: string, as = staff) =>
+      (await site.call('GET', `/api/entity/${entity}/${id}`, { as })).json.entity._recalculating?.toSorted()
+    expect(await named('Unsure', made.id)).toEqual(['rows.twice', 'total'])
+    expect(await named('Unsure', made.id, manager)).toEqual(['hidden_total', 'rows.twice', 'total'])
+    expect(await named('Unsure Buyer', buyer.id)).toEqual(['owed'])
+    const saved = await call('PUT', `/api/entity/Unsure/${made.id}`, { _recalculating: [], buyer: buyer.id })
+    expect(saved.json.entity._recalculating.toSorted()).toEqual(['rows.twice', 'total'])
+    // A start finds the plan where it stood.
+    expect((await plannedRecalculations(engine)).map(({ fields: of }) => of?.toSorted())).toEqual([
+      ['rows.twice', 'total'],
+    ])
+    engine.formulasChanged = addJob
+    await site.site.jobs.begin()
+    await site.settled()
+    stop()
+    expect(await read('Unsure', made.id)).toMatchObject({ total: 4 })
+    expect([await named('Unsure', made.id), await named('Unsure Buyer', buyer.id)]).toEqual([undefined, undefined])
+    expect(told).toBe(3)
+  })
+
   test('amounts get the digits of another currency of the site', async () => {
     await define('Coin', [
       { fieldname: 'price', fieldtype: 'Float' },
