@@ -1,17 +1,19 @@
-import { DamagedNote, DiskNote } from '../project/DiskNotes.tsx'
+import { isAlmostFull } from '@tavla/contract'
+import { lazyPart } from '@tavla/ui'
+import { Suspense } from 'react'
 import { useDisks } from './useDisks.ts'
-import './hq-notes.css'
+
+// Most sites never see one.
+const HqWarnings = lazyPart(() => import('./HqWarnings.tsx'), 'line')
 
 /** Warnings above all projects: nearly full disks of HQ and its servers, and HQ's own damaged files. */
 export function HqNotes() {
   const value = useDisks()
-  if (!value) return null
+  const isWell = !value || !(value.disks.some(isAlmostFull) || value.damaged_files?.count)
+  if (isWell) return null
   return (
-    <div className="hq-notes">
-      {value.disks.map((disk) => (
-        <DiskNote key={disk.name} disk={disk} name={disk.name} />
-      ))}
-      <DamagedNote files={value.damaged_files} />
-    </div>
+    <Suspense fallback={null}>
+      <HqWarnings {...value} />
+    </Suspense>
   )
 }

@@ -3,6 +3,7 @@ import { selectChoices } from '@tavla/fields/ui'
 import type { I18n } from '@tavla/i18n/react'
 import { drawnFields, withFields } from '../rules/drawn-meta.ts'
 import { stateFieldOf } from './transitions.ts'
+import './state-choices.css'
 
 type Values = Readonly<Record<string, unknown>>
 
