@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchOptions, onlyMatch } from './option.ts'
+import { activeOption, matchOptions, onlyMatch } from './option.ts'
 
 const options = ['Haifa', 'New Haifa', 'Tel Aviv', 'חיפה'].map((label) => ({ value: label, label }))
 const found = (typed: string) => matchOptions(options, typed).map((option) => option.label)
@@ -22,4 +22,17 @@ test('typed text means an option if it is the only one, or the only one of that 
   expect(onlyMatch(haifas, 'hai')).toBeUndefined()
   expect(onlyMatch([...haifas, ...haifas], 'haifa')).toBeUndefined()
   expect(onlyMatch([], 'haifa')).toBeUndefined()
+})
+
+test('the option that the arrows reached stays active when a later answer of the search moves or removes it', () => {
+  const [haifa, newHaifa, telAviv] = options
+  if (!haifa || !newHaifa || !telAviv) throw new Error('There are too few options')
+  const pointed = { at: 1, meant: newHaifa.value }
+  expect(activeOption(options, pointed)).toBe(1)
+  expect(activeOption([newHaifa], pointed)).toBe(0)
+  expect(activeOption([telAviv, haifa, newHaifa], pointed)).toBe(2)
+  expect(activeOption([telAviv, haifa], pointed)).toBe(0)
+  expect(activeOption([], pointed)).toBe(-1)
+  expect(activeOption([haifa], { at: 3 })).toBe(0)
+  expect(activeOption(options, { at: -1 })).toBe(-1)
 })

@@ -35,3 +35,23 @@ export function onlyMatch(options: readonly Option[], typed: string): Option | u
   const same = options.filter((option) => option.label.toLocaleLowerCase() === wanted)
   return same.length === 1 ? same[0] : undefined
 }
+
+/** Where keys or the pointer stand in a list of options. */
+export interface Pointed {
+  /** Index of the option, -1 for none. */
+  at: number
+  /** Value of the option that the arrows reached. */
+  meant?: string | undefined
+}
+
+/**
+ * Index of the active option, -1 for none, also after another answer of the search replaced the options: the one that
+ * the arrows reached stays active wherever it stands now, and the first one follows it when it is gone.
+ */
+export function activeOption(options: readonly Option[], { at, meant }: Pointed): number {
+  if (meant === undefined) return Math.min(at, options.length - 1)
+  return Math.max(
+    options.length > 0 ? 0 : -1,
+    options.findIndex(({ value }) => value === meant),
+  )
+}

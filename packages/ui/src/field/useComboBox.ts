@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useDismiss } from '../overlay/useDismiss.ts'
 import { isFocusQuiet } from './focus-quietly.ts'
-import { type Option, onlyMatch } from './option.ts'
+import { activeOption, type Option, onlyMatch, type Pointed } from './option.ts'
 import { pressAgain } from './press-again.ts'
 import { useAwaited } from './useAwaited.ts'
 
@@ -37,13 +37,12 @@ export function useComboBox({ value, text, suggestions, isLoading = false, onSea
   const panel = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  /** True when the arrows led to `active`; false when it is only the first option or the one under the pointer. */
-  const isMeant = useRef(false)
-  const point = (at: number, isByArrow = false) => {
-    isMeant.current = isByArrow && at >= 0
-    setActive(at)
-  }
+  const [pointed, setPointed] = useState<Pointed>({ at: -1 })
+  const active = activeOption(suggestions, pointed)
+  const point = (at: number, isByArrow = false) =>
+    setPointed({ at, meant: isByArrow ? suggestions[at]?.value : undefined })
+  /** True when the arrows led to the active option; false when it is only the first one or the one under the pointer. */
+  const isMeant = pointed.meant !== undefined && suggestions[active]?.value === pointed.meant
   const close = () => {
     setOpen(false)
     point(-1)
@@ -63,8 +62,7 @@ export function useComboBox({ value, text, suggestions, isLoading = false, onSea
   // The suggestions still belong to an earlier text; a key waits for the new ones.
   const isBehind = isLoading && typed !== null && typed.trim() !== ''
   const take = ({ isTab, again }: Choice) => {
-    const at = Math.max(0, Math.min(active, suggestions.length - 1))
-    const option = isTab && !isMeant.current ? onlyMatch(suggestions, typed ?? '') : suggestions[at]
+    const option = isTab && !isMeant ? onlyMatch(suggestions, typed ?? '') : suggestions[Math.max(0, active)]
     if (option) choose(option)
     else if (isTab || document.activeElement !== input.current) {
       setTyped(null)
@@ -95,7 +93,7 @@ export function useComboBox({ value, text, suggestions, isLoading = false, onSea
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Tab' && (isMeant.current || (typed !== null && typed.trim() !== ''))) {
+    if (event.key === 'Tab' && (isMeant || (typed !== null && typed.trim() !== ''))) {
       if (!isBehind) take({ isTab: true })
       else if (!awaited.isAsked()) awaited.ask({ isTab: true })
       return
@@ -104,8 +102,9 @@ export function useComboBox({ value, text, suggestions, isLoading = false, onSea
     const option = suggestions[active]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
-      if (isOpen) point(Math.min(last, Math.max(0, active + step)), true)
-      else open()
+      if (!isOpen) open()
+      // Before the first answer there is nothing to reach, and the first option stays the one that Enter takes.
+      else if (last >= 0) point(Math.min(last, Math.max(0, active + step)), true)
     } else if (event.key === 'Enter' && isBehind) {
       awaited.ask({ isTab: false, again: event.ctrlKey || event.metaKey ? event : undefined })
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
