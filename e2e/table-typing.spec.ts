@@ -78,9 +78,12 @@ test('an order is typed by keys and pasted from a spreadsheet, and what was not 
       `${contact.id}\tiso\t1998-12-12\t3`,
       'nobody\tlast\tsoon\tx',
     ].join('\n')
+    await cell(2, 'Contact').focus()
     await paste(block)
     const notice = page.locator('.notice', { hasText: t('{0} rows pasted', [3]) })
     await expect(rows).toHaveCount(5)
+    await expect(notice).toContainText(t('{0} values were not understood.', [3]))
+    await expect(cell(2, 'Contact')).toBeFocused()
     await notice.getByRole('button', { name: t('Undo') }).click()
     await expect(rows).toHaveCount(3)
     await expect(cell(2, 'Subject')).toHaveValue('first')

@@ -6,8 +6,8 @@ export function useRowKeys(rows: readonly TableRow[]) {
   const [state, setState] = useState<KeyState>({ keys: [], made: 0 })
   let { keys } = state
   if (!fits(keys, rows)) {
-    // The rows were replaced from outside, by a reload or an undo.
-    keys = rows.map((row, at) => row.id ?? `new-${state.made + at}`)
+    // The rows were replaced from outside, by a reload, an undo or a paste. A new row keeps its place, and with it the focus.
+    keys = rows.map((row, at) => row.id ?? newKey(state.keys[at]) ?? `new-${state.made + at}`)
     setState({ keys, made: state.made + rows.length })
   }
   const change = (by: (keys: readonly string[]) => string[]) =>
@@ -38,6 +38,8 @@ interface KeyState {
   /** Number of keys made, so that each is unique. */
   made: number
 }
+
+const newKey = (key: string | undefined) => (key?.startsWith('new-') ? key : undefined)
 
 function fits(keys: readonly string[], rows: readonly TableRow[]): boolean {
   return keys.length === rows.length && rows.every((row, at) => !row.id || row.id === keys[at])

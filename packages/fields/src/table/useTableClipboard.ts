@@ -51,6 +51,7 @@ export function useTableClipboard(options: ClipboardOptions) {
     // A link whose entity another cell of its row names is looked up once that cell is read.
     readLink.ahead(texts.flatMap((line) => line.map((text, column) => [linkedEntity(fields[column]), text] as const)))
     const former = latest.current.rows
+    let unread = 0
     let next: TableRow[] = [...former]
     for (const [at, line] of texts.entries()) {
       const index = top + at
@@ -62,6 +63,7 @@ export function useTableClipboard(options: ClipboardOptions) {
         if (!target || !row || target.read_only === 1) continue
         const { linksTo, toInput } = fieldUi(target.fieldtype)
         const value = linksTo ? await readLink(linksTo(target, row), text) : sheetValue(target, text, say)
+        if (value === undefined) unread++
         next =
           value === undefined
             ? setUnread(next, index, target.fieldname, text)
@@ -71,7 +73,8 @@ export function useTableClipboard(options: ClipboardOptions) {
     latest.current.onChange?.(next)
     const count = Math.min(texts.length, limits.tableRows - top)
     const onAction = () => latest.current.onChange?.(former)
-    notify(t('{0} rows pasted', [count]), { duration: 10_000, action: { label: t('Undo'), onAction } })
+    const told = [t('{0} rows pasted', [count]), unread > 0 && t('{0} values were not understood.', [unread])]
+    notify(told.filter(Boolean).join(' · '), { duration: 10_000, action: { label: t('Undo'), onAction } })
     if (count < texts.length)
       notify(t('{0} can hold at most {1} rows', [{ translate: field.label }, limits.tableRows]), { tone: 'error' })
   }
