@@ -85,6 +85,8 @@ test('a card is carried by key and by mouse, taken back, refused with a reason, 
   // On a phone a card that is held at the edge brings the next column in.
   await page.setViewportSize({ width: 390, height: 800 })
   await expect.poll(async () => (await open.boundingBox())?.width).toBeGreaterThan(300)
+  // Each column reads others' changes for itself: until both have, the card stands in two.
+  await expect(rowOf(page, 'Bricks')).toHaveCount(1)
   const held = await rowOf(page, 'Bricks').boundingBox()
   if (!held) throw new Error('The card is not shown')
   await page.mouse.move(held.x + 30, held.y + 60)
