@@ -38,6 +38,7 @@ test('Home says what waits, what is due and what was done, and stays current @he
     ...{ status: 'Open', sender: 'paula@example.com' },
   })
   await expect(waiting.getByRole('link', { name: title })).toContainText(`Where is ${title}?`)
+  await expect(waiting.getByRole('link', { name: title })).toHaveAttribute('href', /\?tab=communication$/)
   await page.request.post('/api/entity/Reminder', {
     data: { ...about, remind_at: '2999-01-01 08:00:00', text: 'Ask for the papers' },
   })

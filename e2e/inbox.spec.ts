@@ -43,7 +43,7 @@ test('somebody who is mentioned hears of it by the bell, and works through the p
     await page.keyboard.press('j')
     await expect(row(second.subject).getByRole('link')).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/app/Task/${second.id}$`))
+    await expect(page).toHaveURL(new RegExp(`/app/Task/${second.id}\\?tab=communication$`))
     await expect(bell).toHaveAccessibleName(unread(1))
     await expect(panel).toBeVisible()
   })
@@ -76,8 +76,8 @@ test('somebody who is mentioned hears of it by the bell, and works through the p
   await test.step('Escape closes the panel; opening a record reads what it told', async () => {
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
-    await page.goto(`/app/Task/${first.id}`)
     await expect(bell).toHaveAccessibleName(unread(1))
+    await page.goto(`/app/Task/${first.id}`)
     await expect(bell).toHaveAccessibleName(unread(0))
   })
 })

@@ -47,6 +47,18 @@ test('a note mentions a person, stands among the messages, is changed, deleted a
   await signIn(page, 'staff@example.com')
   const { details, rows } = await openThread(page, t, id)
   await expect(rows).toHaveCount(2)
+  await test.step('R answers the last message and M begins a note, from any tab', async () => {
+    await details.getByRole('tab', { name: t('Details') }).click()
+    await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeEnabled()
+    await page.keyboard.press('r')
+    const answer = details.getByRole('form', { name: t('Send Email') })
+    await expect(answer.getByLabel(t('Subject'), { exact: true })).toHaveValue('Re: A later question')
+    await page.keyboard.press('Escape')
+    await expect(answer).toBeHidden()
+    await page.keyboard.press('m')
+    await expect(details.getByRole('form', { name: t('Add a note') }).getByLabel(t('Note'))).toBeFocused()
+    await page.keyboard.press('Escape')
+  })
   const { composer, box } = await beginNote(details, t)
   await expect(composer).toContainText(t('Notes stay inside. They are never sent.'))
 

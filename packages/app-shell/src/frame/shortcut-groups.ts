@@ -21,6 +21,9 @@ const groups: readonly KeyGroup[] = [
     title: 'While editing',
     rows: [
       { keys: ['Mod+S', 'Mod+Enter'], label: 'Create in a new record window' },
+      { keys: ['Enter', 'Shift+Enter'], label: 'Down or up in a table' },
+      { keys: ['Tab'], label: 'Begin a row after the last cell of a table' },
+      { keys: ['Mod+D'], label: 'Double a row of a table' },
       { keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: 'Move a row of a table' },
       { keys: ['Delete'], label: 'Delete a row of a table' },
       { keys: ['Alt+ArrowDown'], label: 'Open the calendar of a date' },

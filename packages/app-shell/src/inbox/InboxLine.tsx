@@ -39,7 +39,8 @@ export function InboxLine(props: InboxLineProps) {
   const { row, place, total, isStop, style, onFocus, onKeyDown, onOpen, onDone, onLater, onAskLater } = props
   const { t } = useI18n()
   const { recordPath } = useEnvironment()
-  const href = row.about === null ? undefined : recordPath(row.about.entity, row.about.id)
+  const path = row.about === null ? undefined : recordPath(row.about.entity, row.about.id)
+  const href = path === undefined || !isTalk(row.kind) ? path : `${path}?tab=communication`
   const face = { className: 'inbox-link', tabIndex: isStop ? 0 : -1, onFocus, onKeyDown, onClick: onOpen }
   return (
     <li
@@ -66,6 +67,9 @@ export function InboxLine(props: InboxLineProps) {
     </li>
   )
 }
+
+/** True for what was said: the record opens at its messages and notes. */
+const isTalk = (kind: NotificationKind) => kind === 'Mention' || kind === 'Message' || kind === 'Not Delivered'
 
 function Words({ row: { kind, status, text, about, count, at, later_until } }: { row: InboxRow }) {
   const { t } = useI18n()

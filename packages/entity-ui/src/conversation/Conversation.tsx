@@ -2,7 +2,7 @@ import type { Client } from '@tavla/client'
 import type { EntityRecord } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, notify, Pill } from '@tavla/ui'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { TabState } from '../record-tabs/TabState.tsx'
 import { Composer } from './Composer.tsx'
@@ -13,6 +13,7 @@ import { Thread } from './Thread.tsx'
 import { useComposing } from './useComposing.ts'
 import { useFreeUntil } from './useFreeUntil.ts'
 import { useTalk } from './useTalk.ts'
+import { readWanted, wantWriting, watchWanted } from './wanted-writing.ts'
 import './conversation.css'
 
 export interface ConversationProps {
@@ -84,6 +85,11 @@ export default function Conversation({ entity, id, canWrite, hasMessages, hasNot
   const maySend = canWrite && hasMessages
   const media = [...(maySend ? (['Email', 'WhatsApp'] as const) : []), ...(hasNotes ? (['Note'] as const) : [])]
   const writing = media.find((one) => one === composing.medium)
+  useWanted({ entity, id }, talk.status === 'ready' && record !== null, (isNote) => {
+    const last = messages.find(isReceived)
+    const medium = isNote ? 'Note' : last ? mediumOf(last) : 'Email'
+    if (media.includes(medium)) begin(medium)
+  })
   const discard = (draft: Draft, by: Medium) => {
     composing.forget()
     notify(t('Draft discarded'), { action: { label: t('Undo'), onAction: () => composing.restore(draft, by) } })
@@ -149,6 +155,19 @@ export default function Conversation({ entity, id, canWrite, hasMessages, hasNot
       )}
     </div>
   )
+}
+
+/** Begins what a key of the record asked for, once the messages are there. */
+function useWanted({ entity, id }: { entity: string; id: string }, isReady: boolean, begin: (isNote: boolean) => void) {
+  const { place, isNote } = useSyncExternalStore(watchWanted, readWanted)
+  const isDue = isReady && place?.entity === entity && place.id === id
+  const handle = useEffectEvent(() => {
+    wantWriting(null)
+    begin(isNote)
+  })
+  useEffect(() => {
+    if (isDue) handle()
+  }, [isDue])
 }
 
 interface BeginProps {

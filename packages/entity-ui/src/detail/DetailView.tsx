@@ -72,7 +72,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   const around = useRelated(entity, id, parts.hasRecordTabs === true)
   const forms = formTabsOf(form.meta, parts.Form !== undefined)
   const detailTabs = useDetailTabs({
-    ...{ entity, id, parts, navigation, state },
+    ...{ entity, id, parts, navigation, state, isEditing },
     canWrite: rights?.canWrite === true,
     around,
     forms: forms.map((tab) => tab.id),

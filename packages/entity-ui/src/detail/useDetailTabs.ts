@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Surroundings } from '../record-tabs/related/useRelated.ts'
 import { useRecordTabs } from '../record-tabs/useRecordTabs.tsx'
 import type { DetailViewProps, RecordParts } from './detail-view-props.ts'
+import { useWritingKeys } from './useWritingKeys.ts'
 
 /** Id of the tab with the record's fields. */
 export const detailsTab = 'details'
@@ -12,6 +13,7 @@ interface DetailTabOptions extends Pick<DetailViewProps, 'entity' | 'id' | 'navi
   parts: Pick<RecordParts, 'hasRecordTabs' | 'tabs'>
   state: EntityState
   canWrite: boolean
+  isEditing: boolean
   around: Surroundings
   /** Ids of the tabs of the form. */
   forms: readonly string[]
@@ -22,7 +24,7 @@ interface DetailTabOptions extends Pick<DetailViewProps, 'entity' | 'id' | 'navi
  * updates the choice.
  */
 export function useDetailTabs(options: DetailTabOptions) {
-  const { entity, id, parts, navigation, state, canWrite, around, forms } = options
+  const { entity, id, parts, navigation, state, canWrite, isEditing, around, forms } = options
   const { hasRecordTabs = false, tabs: further = none } = parts
   const { tab: named = detailsTab, note, onTabChange } = navigation
   const { meta, activeEntity: record } = state
@@ -40,6 +42,15 @@ export function useDetailTabs(options: DetailTabOptions) {
     onTabChange?.(next)
   }
   const isThere = (tab: string) => forms.includes(tab) || tabs.some(({ id }) => id === tab)
+  useWritingKeys({
+    entity,
+    id,
+    meta,
+    tabs: own,
+    select,
+    canWrite,
+    isEnabled: !isEditing && state.activeStatus === 'ready',
+  })
   // Where no messages belong to the record, its notes have a tab of their own.
   const wanted = chosen === 'communication' && !isThere(chosen) ? 'notes' : chosen
   const current = isThere(wanted) ? wanted : detailsTab

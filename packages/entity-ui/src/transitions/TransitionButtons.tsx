@@ -1,6 +1,6 @@
 import type { EntityRecord, Meta, OpenTransition } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, Menu, MenuHeader, MenuItem, MenuSeparator } from '@tavla/ui'
+import { Button, Icon, Menu, MenuHeader, MenuItem, MenuSeparator, useShortcut } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
 import { offeredTransitions, otherStates } from './transitions.ts'
 import type { useTransitions } from './useTransitions.tsx'
@@ -21,9 +21,10 @@ export function TransitionButtons({ meta, record, transitions }: TransitionButto
   const { views } = useEnvironment().client
   const { isPending, take, force } = transitions
   const offered = offeredTransitions(record)
+  const [first, ...others] = offered?.open ?? []
+  useShortcut('t', () => first && take(first), { isEnabled: first !== undefined, label: t(first?.title ?? '') })
   if (!offered) return null
   const { closed } = offered
-  const [first, ...others] = offered.open
   // System Managers may force a state, and are those who share views.
   const forced = views.canShare() ? otherStates(meta, record, offered.open) : []
   const hasMenu = others.length + closed.length + forced.length > 0

@@ -36,6 +36,7 @@ export function HomeItems({ name, title, empty, part, icons, hasNoCount = false,
           <li key={JSON.stringify([item.entity, item.id, item.at, item.line])}>
             <Item
               item={item}
+              tab={name === 'waiting' ? 'communication' : undefined}
               icon={icons.get(item.entity)}
               time={time(item)}
               isStop={at === current}
@@ -50,17 +51,25 @@ export function HomeItems({ name, title, empty, part, icons, hasNoCount = false,
 
 interface ItemProps {
   item: HomeItem
+  /** The tab in which its record opens, instead of the details. */
+  tab: string | undefined
   icon: string | null | undefined
   time: ReactNode
   isStop: boolean
   onFocus: () => void
 }
 
-function Item({ item, icon, time, isStop, onFocus }: ItemProps) {
+function Item({ item, tab, icon, time, isStop, onFocus }: ItemProps) {
   const { recordPath } = useEnvironment()
   const { entity, id, title, state, color, line } = item
+  const path = recordPath(entity, id) ?? ''
   return (
-    <Link className="home-item" href={recordPath(entity, id) ?? ''} tabIndex={isStop ? 0 : -1} onFocus={onFocus}>
+    <Link
+      className="home-item"
+      href={tab === undefined ? path : `${path}?tab=${tab}`}
+      tabIndex={isStop ? 0 : -1}
+      onFocus={onFocus}
+    >
       <Icon name={icon ?? null} />
       <span className="home-item-text">
         <span className="home-item-line">
