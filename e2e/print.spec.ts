@@ -52,6 +52,55 @@ test('an open record is printed alone and in full @once', async ({ page, signIn,
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
 
+test('all tabs of a form are printed, and below them the notes that are chosen beside it', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const field = (fieldname: string, label: string, more: object = {}) => ({
+    ...{ fieldname, label, fieldtype: 'Data' },
+    ...more,
+  })
+  const { id: entity } = await api.create('Entity', {
+    id: `Form ${unique()}`,
+    module: 'Tests',
+    has_communication: 0,
+    fields: [
+      field('subject', 'Subject'),
+      field('city', 'City', { field_group: 'Address', form_tab: 'Later' }),
+      field('phone', 'Phone', { field_group: 'Contact', form_tab: 'More' }),
+    ],
+  })
+  const { id } = await api.create(entity, { subject: 'First', city: 'Haifa', phone: '04-1234567' })
+  await api.create('Note', { reference_entity: entity, reference_id: id, text: 'He calls on Friday.' })
+  await page.setViewportSize({ width: 1920, height: 700 })
+  await signIn(page)
+  const path = `/app/${encodeURIComponent(entity)}/${id}`
+  await page.goto(`${path}?tab=f-2`)
+  const details = page.getByRole('region', { name: t('Details') })
+  const city = details.locator('[data-field=city]')
+  const others = details.locator('[data-field=subject], [data-field=phone]')
+  const note = details.getByText('He calls on Friday.')
+  await expect(city).toBeVisible()
+  await expect(note).toBeVisible()
+  await expect(others).toHaveCount(0)
+  await print(page)
+  await expect(others).toHaveCount(2)
+  await expect(details.locator('[data-field]:visible')).toHaveText([/First/, /Haifa/, /04-?1234567/])
+  for (const name of ['Later', 'More']) await expect(details.getByRole('heading', { name: t(name) })).toBeVisible()
+  await expect(note).toBeHidden()
+  await expectWhole(page)
+  await leavePaper(page)
+  await expect(others).toHaveCount(0)
+
+  await details.getByRole('tab', { name: t('Notes') }).click()
+  await print(page)
+  await expect(note).toBeVisible()
+  await expect(others).toHaveCount(2)
+  await expectWhole(page)
+})
+
 test('folded texts are printed in full: long texts, and their changes in the history @he', async ({
   page,
   api,

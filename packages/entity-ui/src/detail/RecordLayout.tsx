@@ -1,5 +1,5 @@
 import { useI18n } from '@tavla/i18n/react'
-import { Badge, DetailLayout, IconButton, SplitHandle, type Tab, Tabs } from '@tavla/ui'
+import { Badge, DetailLayout, IconButton, SplitHandle, type Tab, Tabs, useIsOnPaper } from '@tavla/ui'
 import { type CSSProperties, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { useBeside } from './useBeside.ts'
 import { detailsTab } from './useDetailTabs.ts'
@@ -30,7 +30,11 @@ export function RecordLayout(props: RecordLayoutProps) {
   const style = beside.width > 0 ? ({ '--beside': `${beside.width}px` } as CSSProperties) : undefined
   // Beside another tab stands the part of the form that was chosen last.
   const [form, setForm] = useState<string>(detailsTab)
-  if (chosen !== form && forms.some(({ id }) => id === chosen)) setForm(chosen)
+  const isForm = forms.some(({ id }) => id === chosen)
+  if (chosen !== form && isForm) setForm(chosen)
+  const isChosenBeside = beside.tab?.id === chosen
+  // Paper has the whole form where the screen has a part of it.
+  const isOnPaper = useIsOnPaper() && (isForm || isChosenBeside)
   return (
     <div ref={layout} className="record-layout" data-beside={beside.tab !== undefined || undefined} style={style}>
       <div className="record-main">
@@ -42,7 +46,7 @@ export function RecordLayout(props: RecordLayoutProps) {
               label={label}
               active={chosen}
               onSelect={onSelect}
-              tabs={[...forms, ...tabs]}
+              tabs={[...forms.map((tab) => ({ ...tab, isOnPaper })), ...tabs]}
               beside={beside.tab && { tab: beside.tab.id, panel, rest: form }}
             />
           )}
@@ -60,7 +64,7 @@ export function RecordLayout(props: RecordLayoutProps) {
               onChange={beside.setWidth}
             />
           </Suspense>
-          <section className="record-beside">
+          <section className="record-beside" data-chosen={isChosenBeside || undefined}>
             <header>
               <h3 id={`${panel}-label`}>
                 {beside.tab.label}

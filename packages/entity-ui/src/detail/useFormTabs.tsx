@@ -1,6 +1,6 @@
 import type { FieldMeta, Meta } from '@tavla/contract'
 import { Text } from '@tavla/i18n/react'
-import type { Tab } from '@tavla/ui'
+import { type Tab, useIsOnPaper } from '@tavla/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { hasFields } from '../rules/drawn-meta.ts'
 import { fieldsOfTab } from './known-fields.ts'
@@ -43,11 +43,12 @@ interface FormTabsOptions {
 }
 
 /**
- * The tabs of a form with the number of wrong fields in each. A refused save goes to the first tab that has one
- * (reference: screens, Detail form).
+ * The tabs of a form with the number of wrong fields in each; on paper their names stand above them. A refused save goes
+ * to the first tab that has one (reference: screens, Detail form).
  */
 export function useFormTabs({ tabs, meta, form, current, select }: FormTabsOptions) {
   const { errors, refusals, isEditing } = form
+  const isOnPaper = useIsOnPaper()
   const faultsOf = ({ name }: FormTab) => (meta ? countFaults(meta, name, errors) : 0)
   const faulty = tabs.find((tab) => faultsOf(tab) > 0)?.id
   const isThere = tabs.some((tab) => tab.id === current && faultsOf(tab) > 0)
@@ -71,7 +72,17 @@ export function useFormTabs({ tabs, meta, form, current, select }: FormTabsOptio
           )}
         </>
       )
-      return { id: tab.id, label, content: contentOf(tab), isKept: isEditing }
+      const content = (
+        <>
+          {isOnPaper && tab.name !== null && (
+            <h3 className="paper-tab">
+              <Text source={tab.name} />
+            </h3>
+          )}
+          {contentOf(tab)}
+        </>
+      )
+      return { id: tab.id, label, content, isKept: isEditing }
     })
 }
 

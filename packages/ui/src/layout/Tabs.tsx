@@ -14,6 +14,8 @@ export interface Tab {
   content?: ReactNode
   /** Stays mounted, hidden, while another tab is active, so that its work goes on. */
   isKept?: boolean
+  /** Drawn while another tab is active too, since paper has no tabs. */
+  isOnPaper?: boolean
 }
 
 export interface TabsProps {
@@ -120,8 +122,8 @@ export function Tabs(props: TabsProps) {
         {baseRoute === undefined
           ? tabs.map(
               (tab) =>
-                (tab.isKept || tab.id === shown) && (
-                  <div key={tab.id} className="tab-content" hidden={tab.id !== shown}>
+                (tab.isKept || tab.isOnPaper || tab.id === shown) && (
+                  <div key={tab.id} className="tab-content" hidden={tab.id !== shown && !tab.isOnPaper}>
                     {tab.content}
                   </div>
                 ),
