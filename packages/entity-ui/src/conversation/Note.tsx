@@ -11,6 +11,7 @@ import { timeOf } from './message.ts'
 import { NoteEditor } from './NoteEditor.tsx'
 import { NoteText } from './NoteText.tsx'
 import { typedText } from './note-text.ts'
+import { useKeptNote } from './useKeptNote.ts'
 
 interface NoteProps {
   note: EntityRecord
@@ -30,7 +31,9 @@ export const Note = memo(function Note({ note, entity, id, onChanged }: NoteProp
   const { t } = useI18n()
   const { formatTime, formatMoment } = useTimes()
   const { session } = useEnvironment()
-  const [isEditing, setEditing] = useState(false)
+  const isOwn = note.owner === session.user
+  const editing = useKeptNote(note.id, isOwn)
+  const { isEditing } = editing
   const article = useRef<HTMLElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -40,7 +43,7 @@ export const Note = memo(function Note({ note, entity, id, onChanged }: NoteProp
   }, [isEditing])
   const at = timeOf(note)
   const moment = formatMoment(at)
-  const own = note.owner === session.user ? session.full_name : undefined
+  const own = isOwn ? session.full_name : undefined
   const writer = note._link_titles?.owner ?? own ?? textOf(note.owner)
   const people = listOf<Mentioned>(note._mentioned)
   const files = listOf<EntityRecord>(note._files)
@@ -62,9 +65,11 @@ export const Note = memo(function Note({ note, entity, id, onChanged }: NoteProp
         {isEditing ? (
           <NoteEditor
             {...{ note, entity, id, people }}
-            onClose={() => setEditing(false)}
+            kept={editing.kept}
+            keeper={editing.keeper}
+            onDiscard={editing.discard}
             onSaved={() => {
-              setEditing(false)
+              editing.end()
               onChanged()
             }}
           />
@@ -75,7 +80,7 @@ export const Note = memo(function Note({ note, entity, id, onChanged }: NoteProp
             <footer className="message-foot">
               {edited !== '' && <Text source="Edited {0}" args={[formatMoment(edited)]} />}
               {isWaiting && <Text source="Waiting to be sent" />}
-              <NoteSteps {...{ note, people, onChanged }} onEdit={() => setEditing(true)} />
+              <NoteSteps {...{ note, people, onChanged }} onEdit={editing.begin} />
             </footer>
           </>
         )}

@@ -1,12 +1,14 @@
+import type { KeptDraft } from '@tavla/client/browser'
 import { type EntityRecord, textOf } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button } from '@tavla/ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type DraftKeeper, keepWhenHidden } from '../drafts/draft-keeper.ts'
 import { useEnvironment } from '../environment.ts'
 import { tellWritten } from '../undo/undo-flow.ts'
-import type { DraftMention } from './draft.ts'
+import { baseOf, keptNote, keptTyping, typedNote } from './kept-note.ts'
 import { faultOf, NoteBox, type TypedNote } from './NoteBox.tsx'
-import { mentionOf, storedText, typedText } from './note-text.ts'
+import { storedText } from './note-text.ts'
 import { useSending } from './useSending.ts'
 
 interface NoteEditorProps {
@@ -15,34 +17,46 @@ interface NoteEditorProps {
   entity: string
   id: string
   people: readonly { user: string; full_name: string }[]
+  /** A change that the browser has kept; it must not take the focus. */
+  kept: KeptDraft | null
+  keeper: DraftKeeper
   onSaved: () => void
-  onClose: () => void
+  /** Gives the change up; null where nothing was changed. */
+  onDiscard: (draft: KeptDraft | null) => void
 }
 
 /** Changes the text of a note in its place. */
-export function NoteEditor({ note, entity, id, people, onSaved, onClose }: NoteEditorProps) {
+export function NoteEditor({ note, entity, id, people, kept, keeper, onSaved, onDiscard }: NoteEditorProps) {
   const { t } = useI18n()
   const { client } = useEnvironment()
   const box = useRef<HTMLTextAreaElement>(null)
-  const [typed, setTyped] = useState(() => typedNote(textOf(note.text), people))
+  const [typed, setTyped] = useState(() => (kept ? keptTyping(kept) : typedNote(textOf(note.text), people)))
+  const [base] = useState(() => kept?.base ?? baseOf(note))
+  const [isRestored] = useState(kept !== null)
+  useEffect(() => keepWhenHidden(keeper), [keeper])
   useEffect(() => {
     const { current } = box
+    if (isRestored) return
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)
-  }, [])
+  }, [isRestored])
+  const change = (next: TypedNote) => {
+    setTyped(next)
+    keeper.note(() => keptNote(next, base))
+  }
+  const discard = () => onDiscard(keptNote(typed, base))
   const text = storedText(typed.message, typed.mentions)
   const canSave = text !== '' && faultOf(typed) === undefined
   const saving = useSending(async () => {
     if (text === note.text) return
-    const { id: noteId, modified } = note
-    await client.store('Note').update(noteId, { text, modified, _base: { text: note.text } })
-    tellWritten(t, t('Saved'), 'Note', noteId)
+    await client.store('Note').update(note.id, { text, modified: base.modified, _base: base.values })
+    tellWritten(t, t('Saved'), 'Note', note.id)
   }, onSaved)
   const save = () => {
     if (canSave) void saving.send()
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape') discard()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
     else return
     event.preventDefault()
@@ -59,7 +73,7 @@ export function NoteEditor({ note, entity, id, people, onSaved, onClose }: NoteE
         save()
       }}
     >
-      <NoteBox {...{ entity, id, box }} note={typed} onChange={setTyped} />
+      <NoteBox {...{ entity, id, box }} note={typed} onChange={change} />
       {saving.error && (
         <p className="tab-failed" role="alert">
           <ErrorMessage error={saving.error} />
@@ -69,17 +83,10 @@ export function NoteEditor({ note, entity, id, people, onSaved, onClose }: NoteE
         <Button type="submit" size="small" variant="primary" isPending={saving.isSending} disabled={!canSave}>
           <Text source="Save" />
         </Button>
-        <Button size="small" variant="quiet" onClick={onClose}>
+        <Button size="small" variant="quiet" onClick={discard}>
           <Text source="Cancel" />
         </Button>
       </footer>
     </form>
   )
-}
-
-/** A stored note as its writer typed it. */
-function typedNote(text: string, people: NoteEditorProps['people']): TypedNote {
-  const mentions: DraftMention[] = []
-  for (const person of people) mentions.push(mentionOf({ ...person, can_read: 1 }, mentions))
-  return { message: typedText(text, mentions), mentions }
 }
