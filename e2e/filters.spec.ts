@@ -31,6 +31,8 @@ test('conditions are chips: added in words, changed, combined, and sent by a lin
   await page.keyboard.press('Escape')
   const chip = chips.getByRole('listitem').first()
   await expect(chip).toContainText(t('is any of'))
+  // Its quick filter cannot show two values, and stays idle beside the chip.
+  await expect(page.locator('.quick-filter[data-active]')).toHaveCount(0)
 
   await chip.getByRole('button').first().click()
   await page
@@ -49,6 +51,9 @@ test('conditions are chips: added in words, changed, combined, and sent by a lin
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('grid')).toHaveCount(2)
+  // Weeks begin as those of the site.
+  const sunday = t('Calendar') === 'Calendar' ? 'S' : 'א׳'
+  await expect(panel.getByRole('grid').first().locator('th').first()).toHaveText(sunday)
   await panel.getByRole('spinbutton').first().focus()
   await page.keyboard.type('01052026')
   await page.keyboard.press('Tab')

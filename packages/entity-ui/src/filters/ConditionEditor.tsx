@@ -21,12 +21,22 @@ export interface ConditionEditorProps {
   filters: Filters
   /** True in a panel, which has room for months. */
   isRoomy?: boolean
+  /** Label of the operator, where the field stands beside it; default: that of the field. */
+  label?: string
   /** Called with each whole condition, and with null for one that is not whole. */
   onChange: (pair: Pair | null) => void
 }
 
 /** Operator and value of a condition, by the type of its field. */
-export function ConditionEditor({ entity, field, pair, filters, isRoomy = false, onChange }: ConditionEditorProps) {
+export function ConditionEditor({
+  entity,
+  field,
+  pair,
+  filters,
+  isRoomy = false,
+  label,
+  onChange,
+}: ConditionEditorProps) {
   const { t } = useI18n()
   const operators = filterOperators(field)
   const [draft, setDraft] = useState(() =>
@@ -42,7 +52,7 @@ export function ConditionEditor({ entity, field, pair, filters, isRoomy = false,
   return (
     <div className="filter-condition">
       <Select
-        label={<Text source={field.label} />}
+        label={<Text source={label ?? field.label} />}
         options={known.map((one, index) => ({
           value: String(index),
           label: one.isSign ? one.label : t(one.label),

@@ -30,6 +30,7 @@ export default function DayChoice({ value, onPeriod, onDays, onEmpty }: DayChoic
             type="button"
             className="filter-option"
             aria-pressed={name === period}
+            ref={name === period ? show : undefined}
             onClick={() => onPeriod(name)}
           >
             {periodText(name, t)}
@@ -52,3 +53,6 @@ export default function DayChoice({ value, onPeriod, onDays, onEmpty }: DayChoic
     </div>
   )
 }
+
+/** The chosen period is in sight, wherever it stands among the many. */
+const show = (button: HTMLButtonElement | null) => button?.scrollIntoView({ block: 'nearest' })

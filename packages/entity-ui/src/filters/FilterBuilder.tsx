@@ -182,6 +182,7 @@ function ConditionRow({ condition, parts, onChange, onRemove }: ConditionRowProp
           field={field}
           pair={condition.pair}
           filters={filters}
+          label="Condition"
           onChange={(pair) => onChange({ ...condition, pair })}
         />
       ) : (

@@ -22,7 +22,7 @@ export function QuickFilters({ fields, state, store }: QuickFiltersProps) {
           key={field.fieldname}
           field={field}
           values={values}
-          isActive={field.fieldname in state.filters}
+          isActive={!isEmpty(values[field.fieldname])}
           store={store}
         />
       ))}
@@ -33,6 +33,7 @@ export function QuickFilters({ fields, state, store }: QuickFiltersProps) {
 interface QuickFilterProps {
   field: FieldMeta
   values: Readonly<Record<string, unknown>>
+  /** False also when the box cannot show the field's condition, which has a chip of its own. */
   isActive: boolean
   store: EntityStore
 }
