@@ -19,6 +19,7 @@ test('records, places and actions are found from everywhere by keys alone @he', 
   await page.keyboard.type(`שלום ${word}`)
   await expect(option(word)).toHaveCount(1)
   await expect(option(word)).toHaveAttribute('aria-selected', 'true')
+  await expect(option(word)).toContainText(`${t('Contact')} · ${id}`)
   await expectAccessibleByDayAndNight(page)
   const noted = page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/recent$/.test(answer.url()))
   await page.keyboard.press('Enter')

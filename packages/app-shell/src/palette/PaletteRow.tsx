@@ -1,5 +1,5 @@
 import { Icon, keyNames } from '@tavla/ui'
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { Fragment, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { Marked } from './Marked.tsx'
 import type { PaletteEntry } from './palette-entries.ts'
 
@@ -32,8 +32,11 @@ export function PaletteRow({ id, entry, isActive, onPoint, onChoose }: PaletteRo
         <Marked text={title} match={match} />
       </span>
       <span className="palette-details cut">
-        {details.map((detail) => (
-          <bdi key={detail}>{detail}</bdi>
+        {details.map((detail, at) => (
+          <Fragment key={detail}>
+            {at > 0 && ' · '}
+            <bdi>{detail}</bdi>
+          </Fragment>
         ))}
       </span>
       {keys !== undefined && (

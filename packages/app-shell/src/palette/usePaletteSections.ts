@@ -50,7 +50,7 @@ export function usePaletteSections({ text, places, subject, withScreen }: Palett
   const records =
     text === ''
       ? recent.slice(0, most).flatMap((record) => recentEntry(t, recordPath, iconOf, record))
-      : (found.answer?.results ?? []).flatMap((result) => foundEntry(recordPath, iconOf, result))
+      : (found.answer?.results ?? []).flatMap((result) => foundEntry(t, recordPath, iconOf, result))
   const sections = [
     { label: text === '' ? 'Recently opened' : 'Found', entries: [...records, ...allEntry(t, text, found)] },
     { label: 'On this screen', entries: withScreen ? actionEntries(shortcuts, text) : [] },
@@ -73,13 +73,18 @@ function recentEntry(
   return [{ key: `${entity}\n${id}`, icon: iconOf(href), title: title || id, details, href, isRecord: true }]
 }
 
-function foundEntry(recordPath: RecordPath, iconOf: (href: string) => string, result: FoundRecord): PaletteEntry[] {
+function foundEntry(
+  t: I18n['t'],
+  recordPath: RecordPath,
+  iconOf: (href: string) => string,
+  result: FoundRecord,
+): PaletteEntry[] {
   const { entity, entity_label, id, title, description, field_label, snippet, match } = result
   const href = foundPath(recordPath, result)
   if (href === undefined) return []
   const isTitle = snippet === title
-  const others = isTitle || snippet === id ? [description] : [`${field_label}: ${snippet}`]
-  const details = [entity_label, ...(id === title ? [] : [id]), ...others].filter((part) => part !== '')
+  const others = isTitle || snippet === id ? [description] : [`${t(field_label)}: ${snippet}`]
+  const details = [t(entity_label), ...(id === title ? [] : [id]), ...others].filter((part) => part !== '')
   const key = `${entity}\n${id}`
   return [{ key, icon: iconOf(href), title, details, href, isRecord: true, ...(isTitle && { match }) }]
 }

@@ -16,13 +16,15 @@ import { usePageTitle } from './usePageTitle.ts'
  */
 export function Root() {
   const { t, language } = useI18n()
-  const { status } = useAppState()
+  const { status, session } = useAppState()
   usePageTitle()
   if (status === 'failed') return <StartFailed />
   if (status === 'unreached') return <NoServer />
   if (status === 'loading') return <Loading />
+  // Weeks begin as those of the site.
+  const locale = `${localeOf(language)}-u-fw-${(session?.week_start ?? 'Sunday').slice(0, 3)}`
   return (
-    <UiProvider translate={t} Text={Text} locale={localeOf(language)} Link={AppLink}>
+    <UiProvider translate={t} Text={Text} locale={locale} Link={AppLink}>
       <div className="root-ready">
         <Outlet />
       </div>
