@@ -94,4 +94,5 @@ function useCheck(place: ImportPlace, file: string, form: ImportColumnsAnswer | 
 }
 
 /** The name in the address of a file, without the mark that makes it unique. */
-const nameOf = (file: string) => decodeURIComponent(file.split('/').at(-1) ?? '')
+const nameOf = (file: string) =>
+  decodeURIComponent(file.split('/').at(-1) ?? '').replace(/-[0-9a-f]{6,64}(?=(?:\.[A-Za-z0-9]{1,10})?$)/, '')

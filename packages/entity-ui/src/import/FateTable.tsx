@@ -1,4 +1,5 @@
 import type { ImportRow } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { ChangeArrow } from '../bulk/ChangeArrow.tsx'
 import { Cell } from '../list/Cell.tsx'
@@ -19,7 +20,7 @@ export function FateTable({ meta, plan, rows, lines }: PlanLinesProps & { lines:
               <Text source="Row" />
             </th>
             {targets.map((target) => (
-              <th key={target.name} scope="col">
+              <th key={target.name} scope="col" data-numeric={isNumber(target)}>
                 {labelOf(t, target)}
               </th>
             ))}
@@ -32,7 +33,7 @@ export function FateTable({ meta, plan, rows, lines }: PlanLinesProps & { lines:
                 {line.row}
               </th>
               {targets.map((target) => (
-                <td key={target.name}>
+                <td key={target.name} data-numeric={isNumber(target)}>
                   <Fate target={target} line={line} />
                 </td>
               ))}
@@ -43,6 +44,8 @@ export function FateTable({ meta, plan, rows, lines }: PlanLinesProps & { lines:
     </section>
   )
 }
+
+const isNumber = ({ field }: ImportTarget) => (field && fieldUi(field.fieldtype).isNumeric) || undefined
 
 function Fate({ target: { name, field }, line }: { target: ImportTarget; line: ImportRow }) {
   const now = <bdi>{cellText(line.values[name])}</bdi>
