@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { type Context, type Engine, listRecords, setSilently } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import type { Notices } from './notices.ts'
+import { makeUnread } from './unread.ts'
 
 const entity = 'Notification'
 const statuses: readonly unknown[] = ['Unread', 'Read', 'Done', 'Later'] satisfies NotificationMark['status'][]
@@ -51,6 +52,10 @@ function momentOf(engine: Engine, value: unknown): string {
 async function mark(engine: Engine, ctx: Context, { ids, status, later_until }: Mark): Promise<void> {
   const seen = await seenOf(engine, ctx, ids)
   if (seen.length === 0) return
+  if (status === 'Unread') {
+    for (const id of seen) await engine.store.write((tx) => makeUnread(engine, tx, id, ['Read', 'Done', 'Later']))
+    return
+  }
   await engine.store.write((tx) => setSilently(engine, tx, entity, seen, { status, later_until }))
 }
 

@@ -3,7 +3,6 @@ import {
   actorOf,
   contextOf,
   createIn,
-  type Engine,
   findOne,
   isReadable,
   listRecords,
@@ -16,6 +15,7 @@ import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type About, aboutIt } from '../reference.ts'
 import { NoticeEvents } from './notice-events.ts'
+import { unreadRow } from './unread.ts'
 
 const entity = 'Notification'
 
@@ -111,13 +111,4 @@ export class Notices {
   #announce(tx: Tx, user: string, id: string, kind: NotificationKind): void {
     tx.afterCommit(() => this.#site.inBackground(this.events.tell(user, { id, kind })))
   }
-}
-
-function unreadRow(engine: Engine, tx: Tx, where: Readonly<Record<string, string>>) {
-  return findOne(engine, entity, {
-    where: { ...where, status: 'Unread' },
-    fields: ['count'],
-    by: 'reference_id',
-    reader: tx,
-  })
 }

@@ -1,6 +1,7 @@
-import { type Engine, type FoundRecord, find, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
+import { type Engine, type FoundRecord, find, systemContext, updateIn } from '../../../entity/index.ts'
 import type { Tx } from '../../../store/store.ts'
 import type { Notices } from '../notifications/notices.ts'
+import { makeUnread } from '../notifications/unread.ts'
 import { lockAbout } from '../reference.ts'
 
 const atOnce = 100
@@ -34,7 +35,7 @@ async function runOut(engine: Engine, notices: Notices, tx: Tx, due: Due): Promi
   await notices.tell(tx, { kind: 'Reminder', user: String(due.user), about, text, actor: null })
 }
 
-/** Notifications that were put off until now are unread again. */
+/** Notifications that were put off until now are unread again, one for each kind and record. */
 export async function wakePutOff(engine: Engine, notices: Notices): Promise<void> {
   const due = await find(engine, 'Notification', {
     where: { status: 'Later', later_until: { below: `${engine.clock.nowWall()}z` } },
@@ -43,10 +44,7 @@ export async function wakePutOff(engine: Engine, notices: Notices): Promise<void
     limit: 1_000,
   })
   if (due.length === 0) return
-  const ids = due.map(({ id }) => id)
-  await engine.store.write((tx) =>
-    setSilently(engine, tx, 'Notification', ids, { status: 'Unread', later_until: null }),
-  )
+  for (const { id } of due) await engine.store.write((tx) => makeUnread(engine, tx, id, ['Later']))
   for (const user of new Set(due.map((one) => String(one.user))))
     await notices.events.tell(user, { id: null, kind: null })
 }

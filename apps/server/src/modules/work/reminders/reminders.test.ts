@@ -68,6 +68,32 @@ function reminderTests(open: () => Promise<TestSite>): void {
     await expect.poll(async () => (await work.list('noa', 'Notification', about))[0]?.status).toBe('Unread')
   })
 
+  test('one that wakes beside a newer one of its kind about the same record joins it', async () => {
+    const about = await work.newCase()
+    const rows = () => work.list('noa', 'Notification', about)
+    const now = async () => (await rows()).map(({ status, count }) => ({ status, count }))
+    await remind('noa', about, '2020-01-01 08:00:00')
+    await expect.poll(now).toEqual([{ status: 'Unread', count: 1 }])
+    const [first] = await rows()
+    const mark = (body: object) => work.ok(work.call('noa', 'POST', '/api/app/mark_notifications', body))
+    await mark({ ids: [first?.id], status: 'Later', later_until: '2999-01-01 08:00:00' })
+    await remind('noa', about, '2020-01-01 08:00:00')
+    await expect.poll(rows).toHaveLength(2)
+    const { engine } = work.site.site
+    const past = { later_until: '2020-01-01 08:00:00.000000' }
+    await engine.store.write((tx) => setSilently(engine, tx, 'Notification', String(first?.id), past))
+    await remind('noa', await work.newCase(), '2020-01-01 08:00:00')
+    await expect.poll(now).toEqual(
+      expect.arrayContaining([
+        { status: 'Unread', count: 2 },
+        { status: 'Done', count: 1 },
+      ]),
+    )
+    // So does one that its person marks as unread.
+    await mark({ ids: [first?.id], status: 'Unread' })
+    expect((await now()).filter(({ status }) => status === 'Unread')).toHaveLength(1)
+  })
+
   test('a reminder about a record that its person may not read any more tells nothing', async () => {
     const about = await work.newCase()
     const { id } = await remind('dan', about, '2999-01-01 08:00:00')
