@@ -1,3 +1,4 @@
+export { fieldInput } from '@tavla/fields/inputs'
 export {
   addRow,
   deleteRow,

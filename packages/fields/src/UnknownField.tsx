@@ -1,5 +1,5 @@
 import { useGroupWiring } from '@tavla/ui'
-import { TextCell, TextView } from './TextView.tsx'
+import { TextView } from './TextView.tsx'
 import type { FieldInputProps } from './ui-types.ts'
 
 /** Shows the value instead of an input, for a field of an unknown type or one that only the server sets. */
@@ -12,5 +12,3 @@ export function UnknownInput({ field, value, values }: FieldInputProps) {
     </div>
   )
 }
-
-export { TextCell as UnknownCell, TextView as UnknownView }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { dictionaryOf, isMissing, translate } from '@tavla/i18n'
 import { catalogueEntries } from '@tavla/i18n/catalogue'
 import { describe, expect, test } from 'vitest'
+import { inputTypes } from './input-registry.tsx'
 import { type FieldRule, type FieldTypeServer, loadFieldTypes, type ParseResult } from './server.ts'
 import { fieldTypes, fieldUi } from './ui.ts'
 import { israel } from './wall-clock.fixture.ts'
@@ -9,7 +10,7 @@ import { israel } from './wall-clock.fixture.ts'
 const types = await loadFieldTypes()
 const lines = ['Data', 'Link', 'Dynamic Link', 'Read Only', 'Select']
 
-test('each folder is a type of its name, with both halves', async () => {
+test('each folder is a type of its name, with both halves and its inputs', async () => {
   const entries = await readdir(new URL('./', import.meta.url), { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const folderOf = (type: string) => type.toLowerCase().replaceAll(' ', '-')
@@ -19,6 +20,7 @@ test('each folder is a type of its name, with both halves', async () => {
       .map(({ type }) => folderOf(type))
       .sort(),
   ).toEqual(folders)
+  expect(inputTypes().map(folderOf).sort()).toEqual(folders)
 })
 
 test('the name of a type is the same in Hebrew, whatever its word means elsewhere', () => {

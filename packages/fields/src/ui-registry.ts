@@ -1,10 +1,10 @@
 import { setFieldFacts } from '@tavla/client'
-import { UnknownCell, UnknownInput, UnknownView } from './UnknownField.tsx'
+import { TextCell, TextView } from './TextView.tsx'
 import type { FieldTypeUi } from './ui-types.ts'
 // Here and not in ui.ts, which only passes exports on: bundlers leave such modules out, with the styles they import.
 import './fields.css'
 
-/** The UI half of a field type; a type without one shows its value as text and is not editable. */
+/** The UI half of a field type; a type without one shows its value as text. */
 export function fieldUi(fieldtype: string): FieldTypeUi {
   return types.get(fieldtype) ?? unknown
 }
@@ -20,9 +20,8 @@ const types = new Map(Object.values(halves).map((half) => [half.type, half]))
 
 const unknown: FieldTypeUi = {
   type: '',
-  Input: UnknownInput,
-  View: UnknownView,
-  Cell: UnknownCell,
+  View: TextView,
+  Cell: TextCell,
   blank: null,
   sample: { value: null },
 }

@@ -46,13 +46,12 @@ export interface ExampleContext {
 
 /**
  * The UI half of a field type: `<type>.ui.tsx` exports one as default, and the folder's presence registers it. The form
- * around it shows label, help and error; lists and forms never ask for a type by name.
+ * around it shows label, help and error; lists and forms never ask for a type by name. Its inputs are apart, because a
+ * list draws without them.
  */
 export interface FieldTypeUi {
   /** Name in metadata, e.g. `Small Text`. */
   type: string
-  /** The editor; read-only without `onChange`. */
-  Input: ComponentType<FieldInputProps>
   /** True when the input is so heavy that the form shows its value until it is near the viewport. */
   isHeavy?: boolean
   /** The read-only view in the detail form. */
@@ -87,8 +86,6 @@ export interface FieldTypeUi {
   lines?(value: unknown): number
   /** True when the box of its quick filter needs room for more than a few words. */
   isFilterWide?: boolean
-  /** Input of a quick filter; `Input` by default. An empty choice is null. */
-  Filter?: ComponentType<FieldInputProps>
   /** The operators of its filters: those of texts by default. */
   filterKind?: 'text' | 'choice' | 'number' | 'flag' | 'day' | 'moment'
   /** True when a filter may name the signed-in user instead of a value (reference: http-api, Filters). */
@@ -142,4 +139,17 @@ export interface FieldTypeUi {
   example?(field: FieldMeta, context: ExampleContext): unknown
   /** True when the editor's preview shows the example instead of stored values, which may be long. */
   isLongToRead?: true
+}
+
+/**
+ * The inputs of a field type: `<type>.input.tsx` exports them as default, and the folder's presence registers them. They
+ * load with the first form or filter.
+ */
+export interface FieldTypeInputs {
+  /** Name in metadata, e.g. `Small Text`. */
+  type: string
+  /** The editor; read-only without `onChange`. */
+  Input: ComponentType<FieldInputProps>
+  /** Input of a quick filter; `Input` by default. An empty choice is null. */
+  Filter?: ComponentType<FieldInputProps>
 }

@@ -1,6 +1,6 @@
 import { type ApiError, toApiError } from '@tavla/client'
 import { type FieldMeta, textOf } from '@tavla/contract'
-import { fieldUi } from '@tavla/fields/ui'
+import { fieldInput } from '@tavla/fields/inputs'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, FieldBox, FormFoot, Icon, Select } from '@tavla/ui'
 import { useState } from 'react'
@@ -82,7 +82,7 @@ function LinkWindow({ id, place, onClose }: LinkWindowProps) {
       setPending(false)
     }
   }
-  const { Input } = fieldUi('Link')
+  const { Input } = fieldInput('Link')
   const field = { ...linkField, options: entity }
   return (
     <Dialog

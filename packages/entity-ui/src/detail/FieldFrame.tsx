@@ -1,4 +1,5 @@
 import type { FieldMeta } from '@tavla/contract'
+import { fieldInput } from '@tavla/fields/inputs'
 import { type DrawnField, useWhy } from '@tavla/fields/rows'
 import { fieldUi, isBlank, useFieldForm } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
@@ -33,7 +34,8 @@ export interface FieldFrameProps {
 export const FieldFrame = memo(function FieldFrame(props: FieldFrameProps) {
   const { field, value, values, error, onChange, autoFocus = false, isFar } = props
   const { fieldname } = field
-  const { Input, wide, isHeavy } = fieldUi(field.fieldtype)
+  const { wide, isHeavy } = fieldUi(field.fieldtype)
+  const { Input } = fieldInput(field.fieldtype)
   const height = use(FieldHeightsContext).get(fieldname)
   const change = useMemo(() => onChange && ((next: unknown) => onChange(fieldname, next)), [onChange, fieldname])
   if (!change) {

@@ -1,3 +1,4 @@
+import { fieldInput } from '@tavla/fields/inputs'
 import { type FieldInputProps, fieldUi, isBlank } from '@tavla/fields/ui'
 import { useGroupWiring } from '@tavla/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +13,7 @@ interface HeavyInputProps extends FieldInputProps {
  * otherwise cost the rendering of hundreds of inputs. An input that has had the focus stays.
  */
 export function HeavyInput({ isFar, ...props }: HeavyInputProps) {
-  const { Input } = fieldUi(props.field.fieldtype)
+  const { Input } = fieldInput(props.field.fieldtype)
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'asleep' | 'seen' | 'used'>(props.autoFocus ? 'used' : isFar ? 'asleep' : 'seen')
   const [isEntered, setEntered] = useState(false)

@@ -1,5 +1,6 @@
 import type { Filters } from '@tavla/client'
 import { type FieldMeta, limits } from '@tavla/contract'
+import { fieldInput } from '@tavla/fields/inputs'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox, lazyPart, Select, TextField } from '@tavla/ui'
@@ -171,7 +172,7 @@ interface OneValueProps {
 
 /** The box of a quick filter of the field's type. */
 function OneValue({ label, field, value, onChange }: OneValueProps) {
-  const { Input, Filter = Input } = fieldUi(field.fieldtype)
+  const { Input, Filter = Input } = fieldInput(field.fieldtype)
   return (
     <FieldBox label={<Text source={label} context="range" />}>
       <Suspense fallback={<div className="input" />}>

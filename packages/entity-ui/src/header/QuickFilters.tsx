@@ -2,9 +2,11 @@ import { type EntityState, type EntityStore, isEmpty } from '@tavla/client'
 import { type FieldMeta, limits } from '@tavla/contract'
 import { fieldUi } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { FieldBox, Icon } from '@tavla/ui'
+import { FieldBox, Icon, lazyPart } from '@tavla/ui'
 import { Suspense, useRef } from 'react'
 import { filterValue } from './filter-value.ts'
+
+const FilterInput = lazyPart(() => import('./FilterInput.tsx'), 'line')
 
 interface QuickFiltersProps {
   fields: readonly FieldMeta[]
@@ -41,7 +43,7 @@ interface QuickFilterProps {
 function QuickFilter({ field, values, isActive, store }: QuickFilterProps) {
   const { t } = useI18n()
   const box = useRef<HTMLDivElement>(null)
-  const { Input, Filter = Input, toCondition, isFilterWide } = fieldUi(field.fieldtype)
+  const { toCondition, isFilterWide } = fieldUi(field.fieldtype)
   const value = values[field.fieldname] ?? null
   const handleChange = (changed: unknown) => {
     // A longer text is no filter, and would not fit into the address.
@@ -57,7 +59,7 @@ function QuickFilter({ field, values, isActive, store }: QuickFilterProps) {
     <div ref={box} className="quick-filter" data-active={isActive || undefined} data-wide={isFilterWide}>
       <FieldBox label={<Text source={field.label} />}>
         <Suspense fallback={<div className="input" />}>
-          <Filter
+          <FilterInput
             field={asFilter(field)}
             value={value}
             values={values}

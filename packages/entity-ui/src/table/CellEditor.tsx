@@ -1,4 +1,5 @@
 import type { EntityRecord, FieldMeta } from '@tavla/contract'
+import { fieldInput } from '@tavla/fields/inputs'
 import { type FieldForm, FieldFormContext, fieldUi, useFieldForm } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
@@ -29,7 +30,8 @@ export function CellEditor({ record, field: column, value: first, problem }: Cel
   const isOver = useRef(false)
   const begun = useRef('')
   const box = useRef<HTMLDivElement>(null)
-  const { Input, isChoice } = fieldUi(field.fieldtype)
+  const { isChoice } = fieldUi(field.fieldtype)
+  const { Input } = fieldInput(field.fieldtype)
 
   useLayoutEffect(() => {
     begun.current = takeFocus(box.current, parts?.begunBy())

@@ -4,7 +4,6 @@ import { FileWord } from '../FileWord.tsx'
 import { useFieldForm, useFieldServices } from '../field-context.ts'
 import { fileName } from '../file-name.ts'
 import { isBlank } from '../is-blank.ts'
-import { LazyAttach } from '../LazyAttach.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
@@ -52,11 +51,6 @@ function scaled(address: string, width: number): string {
 
 const attachImage: FieldTypeUi = {
   type: 'Attach Image',
-  Input: (props) => (
-    <LazyAttach {...props} accept={['image/*']}>
-      <ImageView {...props} />
-    </LazyAttach>
-  ),
   View: ImageView,
   Cell: ImageCell,
   blank: null,

@@ -3,7 +3,6 @@ import { FileWord } from '../FileWord.tsx'
 import { useFieldForm, useFieldServices } from '../field-context.ts'
 import { fileName } from '../file-name.ts'
 import { isBlank } from '../is-blank.ts'
-import { LazyAttach } from '../LazyAttach.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
@@ -22,11 +21,6 @@ function FileLink({ value }: FieldViewProps) {
 
 const attach: FieldTypeUi = {
   type: 'Attach',
-  Input: (props) => (
-    <LazyAttach {...props} accept={[]}>
-      <FileLink {...props} />
-    </LazyAttach>
-  ),
   View: FileLink,
   Cell: ({ value }) => (isBlank(value) ? null : <bdi>{fileName(value)}</bdi>),
   blank: null,

@@ -1,34 +1,7 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Checkbox, Icon, Select } from '@tavla/ui'
-import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
-
-function CheckInput({ value, onChange, autoFocus = false }: FieldInputProps) {
-  return (
-    <Checkbox
-      isChecked={isTicked(value)}
-      disabled={!onChange}
-      autoFocus={autoFocus}
-      onChange={(isChecked) => onChange?.(isChecked ? 1 : 0)}
-    />
-  )
-}
-
-/** Checked, unchecked, or all. */
-function CheckFilter({ value, onChange }: FieldInputProps) {
-  const { t } = useI18n()
-  const options = [
-    { value: '', label: t('All'), source: 'All' },
-    { value: '1', label: t('Yes'), source: 'Yes' },
-    { value: '0', label: t('No'), source: 'No' },
-  ]
-  return (
-    <Select
-      options={options}
-      value={value === null ? '' : isTicked(value) ? '1' : '0'}
-      onChange={(chosen) => onChange?.(chosen === '' ? null : Number(chosen))}
-    />
-  )
-}
+import { Icon } from '@tavla/ui'
+import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import { isTicked } from './is-ticked.ts'
 
 function CheckView({ value }: FieldViewProps) {
   return <Text source={isTicked(value) ? 'Yes' : 'No'} />
@@ -40,12 +13,8 @@ function CheckCell({ field, value }: FieldViewProps) {
   return isTicked(value) ? <Icon name="check" size="small" label={t(field.label)} /> : null
 }
 
-const isTicked = (value: unknown) => value === 1 || value === '1' || value === true
-
 const check: FieldTypeUi = {
   type: 'Check',
-  Input: CheckInput,
-  Filter: CheckFilter,
   View: CheckView,
   Cell: CheckCell,
   filterKind: 'flag',

@@ -1,4 +1,3 @@
-import { TextAreaInput } from '../TextAreaInput.tsx'
 import { CodeView, LtrCell } from '../TextView.tsx'
 import { textType } from '../text-type.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
@@ -7,7 +6,6 @@ import { codeDirection } from './code-direction.ts'
 
 const code: FieldTypeUi = {
   type: 'Code',
-  Input: (props) => <TextAreaInput {...props} rows={6} isCode dir={codeDirection(valueText(props.value))} />,
   View: (props) => <CodeView {...props} dir={codeDirection(valueText(props.value))} />,
   Cell: (props) => <LtrCell {...props} dir={codeDirection(valueText(props.value))} />,
   blank: null,

@@ -1,32 +1,9 @@
-import { useI18n } from '@tavla/i18n/react'
 import { isBlank } from '../is-blank.ts'
-import { TextInput } from '../TextInput.tsx'
 import { textType } from '../text-type.tsx'
-import type { FieldInputProps, FieldTypeUi, FieldViewProps } from '../ui-types.ts'
+import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 import { isHexColor } from './hex-color.ts'
 import './color.css'
-
-/** The platform's color picker beside the color's text; either one sets the color, and an empty text clears it. */
-function ColorInput(props: FieldInputProps) {
-  const { t } = useI18n()
-  const { value, onChange } = props
-  const text = valueText(value).trim()
-  const isColor = isHexColor(text)
-  return (
-    <span className="color-input">
-      <input
-        type="color"
-        aria-label={t('Color')}
-        data-blank={!isColor || undefined}
-        value={isColor ? text.toLowerCase() : '#000000'}
-        disabled={!onChange}
-        onChange={(event) => onChange?.(event.currentTarget.value)}
-      />
-      <TextInput {...props} placeholder={props.placeholder ?? '\u2066#rrggbb\u2069'} />
-    </span>
-  )
-}
 
 function ColorText({ value }: FieldViewProps) {
   if (isBlank(value)) return null
@@ -43,7 +20,6 @@ function ColorText({ value }: FieldViewProps) {
 
 const color: FieldTypeUi = {
   type: 'Color',
-  Input: ColorInput,
   View: ColorText,
   Cell: ColorText,
   blank: null,

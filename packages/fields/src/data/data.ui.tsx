@@ -1,6 +1,5 @@
 import { isBlank } from '../is-blank.ts'
 import { LineText } from '../LineText.tsx'
-import { TextInput } from '../TextInput.tsx'
 import { textType } from '../text-type.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
@@ -26,10 +25,6 @@ function LineCell({ field, value }: FieldViewProps) {
 
 const data: FieldTypeUi = {
   type: 'Data',
-  Input: (props) => {
-    const { input } = dataForm(props.field)
-    return <TextInput {...props} type={input} inputMode={input} />
-  },
   View: LineView,
   Cell: LineCell,
   blank: null,

@@ -1,7 +1,6 @@
 import { useTimes } from '@tavla/i18n/react'
 import { useFieldForm } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
-import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
@@ -13,7 +12,6 @@ function DateText({ value }: FieldViewProps) {
 
 const date: FieldTypeUi = {
   type: 'Date',
-  Input: (props) => <LazyDate {...props} kind="date" />,
   isHeavy: true,
   isFilterWide: true,
   View: DateText,

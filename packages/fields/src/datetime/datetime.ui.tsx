@@ -2,7 +2,6 @@ import type { Precision } from '@tavla/i18n'
 import { useNow, useTimes } from '@tavla/i18n/react'
 import { useFieldForm, useFieldServices } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
-import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
@@ -26,7 +25,6 @@ function DatetimeText({ value, precision }: Pick<FieldViewProps, 'value'> & { pr
 
 const datetime: FieldTypeUi = {
   type: 'Datetime',
-  Input: (props) => <LazyDate {...props} kind="datetime" />,
   isHeavy: true,
   View: DatetimeView,
   Cell: DatetimeCell,
@@ -36,7 +34,6 @@ const datetime: FieldTypeUi = {
   isMoment: true,
   isFilterWide: true,
   // A quick filter selects a day, at any hour.
-  Filter: (props) => <LazyDate {...props} kind="date" />,
   toCondition: (value) => ['between', [value, value]],
   // One column is too narrow for the hour.
   wide: 'double',

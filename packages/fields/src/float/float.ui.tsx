@@ -1,12 +1,9 @@
-import { NumberFilter, NumberInput } from '../NumberInput.tsx'
 import { NumberText } from '../NumberText.tsx'
-import { fractionDigits, parseNumber } from '../number-text.ts'
+import { fractionDigits } from '../number-text.ts'
 import type { FieldTypeUi } from '../ui-types.ts'
 
 const floatType: FieldTypeUi = {
   type: 'Float',
-  Input: (props) => <NumberInput {...props} parse={parseNumber} />,
-  Filter: (props) => <NumberFilter {...props} parse={parseNumber} />,
   View: NumberText,
   Cell: NumberText,
   filterKind: 'number',

@@ -3,14 +3,11 @@ import { useI18n } from '@tavla/i18n/react'
 import { use } from 'react'
 import { AlignedColumnsContext } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
-import { NumberFilter, NumberInput } from '../NumberInput.tsx'
-import { formatWhole, isLongWhole, parseWhole } from '../number-text.ts'
+import { formatWhole, isLongWhole } from '../number-text.ts'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 
 const intType: FieldTypeUi = {
   type: 'Int',
-  Input: (props) => <NumberInput {...props} parse={parseWhole} hasFraction={false} />,
-  Filter: (props) => <NumberFilter {...props} parse={parseWhole} hasFraction={false} />,
   View: WholeNumber,
   Cell: WholeNumber,
   filterKind: 'number',

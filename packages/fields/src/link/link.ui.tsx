@@ -1,13 +1,9 @@
-import type { FieldMeta } from '@tavla/contract'
-import { LinkInput } from '../LinkInput.tsx'
 import { LinkCellText, LinkViewText } from '../LinkText.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
-
-const targetOf = (field: FieldMeta) => (typeof field.options === 'string' ? field.options : '')
+import { targetOf } from './link-target.ts'
 
 const link: FieldTypeUi = {
   type: 'Link',
-  Input: (props) => <LinkInput {...props} entity={targetOf(props.field)} />,
   View: (props) => <LinkViewText {...props} entity={targetOf(props.field)} />,
   Cell: (props) => <LinkCellText {...props} entity={targetOf(props.field)} />,
   filterKind: 'choice',

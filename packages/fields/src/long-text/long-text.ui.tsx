@@ -1,3 +1,3 @@
 import { longTextUi } from '../long-text-ui.tsx'
 
-export default longTextUi('Long Text', 6, 'שורה ראשונה בעברית.\nA second line in English.\nשורה שלישית עם מספר 1,234.')
+export default longTextUi('Long Text', 'שורה ראשונה בעברית.\nA second line in English.\nשורה שלישית עם מספר 1,234.')

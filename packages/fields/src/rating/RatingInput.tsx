@@ -4,9 +4,10 @@ import { type KeyboardEvent, useId } from 'react'
 import type { FieldInputProps } from '../ui-types.ts'
 import { Star } from './Star.tsx'
 import { maxStars, starsOf, steps } from './stars.ts'
+import './rating-input.css'
 
 /** One radio button for each number of stars; pressing the chosen star again clears the rating. */
-export default function RatingInput({ value, onChange, autoFocus = false }: FieldInputProps) {
+export function RatingInput({ value, onChange, autoFocus = false }: FieldInputProps) {
   const { t } = useI18n()
   const { wiring, labelling } = useGroupWiring()
   const name = useId()

@@ -1,11 +1,9 @@
 import { TextCell, TextView } from '../TextView.tsx'
 import { textType } from '../text-type.tsx'
-import { UnknownInput } from '../UnknownField.tsx'
 import type { FieldTypeUi } from '../ui-types.ts'
 
 const readOnly: FieldTypeUi = {
   type: 'Read Only',
-  Input: UnknownInput,
   View: TextView,
   Cell: TextCell,
   blank: null,

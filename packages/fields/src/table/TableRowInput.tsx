@@ -3,6 +3,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox, Icon, IconButton, useTooltip } from '@tavla/ui'
 import { type ComponentProps, type KeyboardEvent, Suspense, useId, useState } from 'react'
 import { linkKey, type RowErrors, useFieldForm } from '../field-context.ts'
+import { fieldInput } from '../input-registry.tsx'
 import { linkedTitle } from '../LinkText.tsx'
 import type { TableRow } from '../table-rows.ts'
 import { useWhy } from '../ui-drawn.ts'
@@ -152,7 +153,8 @@ function ClosedCell({ row, field, error }: TableCellProps) {
 
 /** An open cell, or in an opened row a field that may be closed. */
 function OpenCell({ row, field, error, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
-  const { Input, check, isNumeric, isMoment, isPill, linksTo } = fieldUi(field.fieldtype)
+  const { check, isNumeric, isMoment, isPill, linksTo } = fieldUi(field.fieldtype)
+  const { Input } = fieldInput(field.fieldtype)
   const { titles } = useFieldForm()
   const why = useWhy(field)
   const value = row[field.fieldname]

@@ -13,8 +13,6 @@ function TableCell({ value }: FieldViewProps) {
 
 const table: FieldTypeUi = {
   type: 'Table',
-  // Loads only when a form has a table: the row editor draws every other type, and most lists don't need it.
-  Input: lazyPart(() => import('./TableInput.tsx'), 'line'),
   // The rows plus their header.
   lines: (value) => readRows(value).length + 1,
   View: lazyPart(() => import('./TableView.tsx'), 'line'),

@@ -1,3 +1,3 @@
 import { longTextUi } from '../long-text-ui.tsx'
 
-export default longTextUi('Text Editor', 6, 'Plain, as it was written')
+export default longTextUi('Text Editor', 'Plain, as it was written')

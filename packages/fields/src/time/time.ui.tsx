@@ -1,7 +1,6 @@
 import type { Precision } from '@tavla/i18n'
 import { useTimes } from '@tavla/i18n/react'
 import { isBlank } from '../is-blank.ts'
-import { LazyDate } from '../LazyDates.tsx'
 import type { FieldTypeUi, FieldViewProps } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 
@@ -15,7 +14,6 @@ function TimeText({ value, precision }: Pick<FieldViewProps, 'value'> & { precis
 
 const time: FieldTypeUi = {
   type: 'Time',
-  Input: (props) => <LazyDate {...props} kind="time" />,
   isHeavy: true,
   View: TimeView,
   Cell: TimeCell,

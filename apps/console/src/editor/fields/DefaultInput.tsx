@@ -1,5 +1,5 @@
 import { type FieldMeta, textOf } from '@tavla/contract'
-import { fieldUi } from '@tavla/entity-ui'
+import { fieldInput, fieldUi } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { FieldBox, TextField } from '@tavla/ui'
 import type { FieldRow } from '../field-row.ts'
@@ -12,7 +12,8 @@ interface DefaultInputProps {
 
 /** The default of a new record's value, in the type's own input or as text that the type can parse. */
 export function DefaultInput({ row, onChange }: DefaultInputProps) {
-  const { defaultBy, defaultHint, Input, blank } = fieldUi(textOf(row.fieldtype))
+  const { defaultBy, defaultHint, blank } = fieldUi(textOf(row.fieldtype))
+  const { Input } = fieldInput(textOf(row.fieldtype))
   if (defaultBy === 'none') return null
   const label = <Text source="Default" />
   const field: FieldMeta = { ...fieldMeta(row, 0), reqd: 0 }

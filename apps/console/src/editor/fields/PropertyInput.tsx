@@ -1,5 +1,5 @@
 import type { FieldMeta } from '@tavla/contract'
-import { fieldUi } from '@tavla/entity-ui'
+import { fieldInput } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
 import { Suspense } from 'react'
@@ -22,7 +22,7 @@ interface PropertyInputProps {
 export function PropertyInput(props: PropertyInputProps) {
   const { field, row, onChange, isCompact = false, autoFocus = false, error } = props
   if (!field) return null
-  const { Input } = fieldUi(field.fieldtype)
+  const { Input } = fieldInput(field.fieldtype)
   return (
     <FieldBox label={<Text source={field.label} />} isRequired={field.reqd === 1} error={error}>
       <Suspense fallback={<div className="input" aria-busy="true" />}>

@@ -1,5 +1,5 @@
 import type { Choice } from '@tavla/contract'
-import { fieldUi } from '@tavla/fields/ui'
+import { fieldInput } from '@tavla/fields/inputs'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
 import { type ReactNode, Suspense, useId } from 'react'
@@ -77,7 +77,7 @@ interface OwnInputProps {
 }
 
 function OwnInput({ column, value, label, onChoose }: OwnInputProps) {
-  const { Input } = fieldUi(column.fieldtype)
+  const { Input } = fieldInput(column.fieldtype)
   return (
     <FieldBox label={label} isLabelHidden>
       <Suspense fallback={<div className="input" aria-busy="true" />}>

@@ -1,0 +1,3 @@
+import { longTextInput } from '../long-text-input.tsx'
+
+export default longTextInput('Long Text', 6)
