@@ -72,7 +72,7 @@ export function Listbox(props: ListboxProps) {
                 id={optionId(id, index)}
                 role="option"
                 aria-selected={option.value === selected}
-                aria-disabled={option.isClosed}
+                aria-disabled={option.isClosed || undefined}
                 data-active={index === active || undefined}
                 className="option"
                 {...(isLong && { 'aria-setsize': options.length, 'aria-posinset': index + 1 })}
