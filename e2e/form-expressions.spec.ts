@@ -134,7 +134,7 @@ test('conditions draw, require and lock fields, groups and tabs while one types,
     .click()
   const note = details.locator('[data-field=note]')
   await expect(note).toContainText('kept')
-  await expect(note).toContainText(t('Locked while {0}.', [`${t('Status')} == "Done"`]))
+  await expect(note).toContainText(t('Locked while {0}.', [`\u2066\u2068${t('Status')}\u2069 == "Done"\u2069`]))
 
   await test.step('a value that a job has not come to yet says so until its end', async () => {
     const record = `**/api/entity/${encodeURIComponent(entity)}/C-1`

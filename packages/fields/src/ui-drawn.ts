@@ -31,5 +31,9 @@ export function useWhy(field: DrawnField): string | undefined {
   const { t } = useI18n()
   if (!field.why) return undefined
   const { text, words } = field.why
-  return t(text, [words.map((word) => (typeof word === 'string' ? word : t(word.label))).join('')])
+  const [first] = words
+  if (words.length === 1 && typeof first === 'object') return t(text, [t(first.label)])
+  // An expression runs from left to right in either language, and each label in it in its own direction.
+  const spelled = words.map((word) => (typeof word === 'string' ? word : `\u2068${t(word.label)}\u2069`))
+  return t(text, [`\u2066${spelled.join('')}\u2069`])
 }
