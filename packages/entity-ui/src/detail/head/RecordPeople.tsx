@@ -27,9 +27,15 @@ export function RecordPeople({ work, reminders, onOpen, onRemind }: RecordPeople
         <ul className="record-people" aria-label={t('Assignee')}>
           {assignments.map((one) => (
             <li key={one.id}>
-              <Button size="small" variant="quiet" className="record-person" onClick={() => onOpen(one)}>
+              <Button
+                size="small"
+                variant="quiet"
+                className="record-person"
+                title={one.user_name}
+                onClick={() => onOpen(one)}
+              >
                 <Avatar size="small" id={one.user} name={one.user_name} />
-                <bdi>{one.user_name}</bdi>
+                <bdi className="record-person-name">{one.user_name}</bdi>
                 {one.due_date !== null && (
                   <span className="record-person-due" data-late={one.due_date < now.slice(0, 10) || undefined}>
                     <bdi>{formatDate(one.due_date, now.slice(0, 4))}</bdi>
