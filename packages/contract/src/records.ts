@@ -4,6 +4,9 @@ import type { OperationOfVersion } from './operations.ts'
 /** A stored value in its JSON form. */
 export type Value = string | number | boolean | null | Value[] | { [key: string]: Value }
 
+/** True for an id as naming rule Hash makes it (reference: metadata, Naming rules), which says nothing to a person. */
+export const isHashId = (id: string): boolean => /^[a-z2-7]{10}$/.test(id)
+
 export interface OpenCommunications {
   email: number
   whatsapp: number

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@tavla/contract'
+import { isHashId, type NotificationKind } from '@tavla/contract'
 import { useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Badge, Icon, IconButton, Link, VisuallyHidden } from '@tavla/ui'
@@ -87,16 +87,18 @@ function Words({ row: { kind, status, text, about, count, at, later_until } }: {
         {status === 'Unread' && <VisuallyHidden>{t('Unread')}</VisuallyHidden>}
       </span>
       {about !== null && (
-        <span className="inbox-where cut">
-          <bdi>{about.title}</bdi>
-          {' · '}
-          <EntityName name={about.entity} />
-          {about.id !== about.title && (
-            <>
-              {' '}
-              <bdi dir="ltr">{about.id}</bdi>
-            </>
-          )}
+        <span className="inbox-where">
+          <bdi className="cut">{about.title}</bdi>
+          <span>
+            {' · '}
+            <EntityName name={about.entity} />
+            {about.id !== about.title && !isHashId(about.id) && (
+              <>
+                {' '}
+                <bdi dir="ltr">{about.id}</bdi>
+              </>
+            )}
+          </span>
         </span>
       )}
       <span className="inbox-when">

@@ -1,4 +1,4 @@
-import type { FoundRecord } from '@tavla/contract'
+import { type FoundRecord, isHashId } from '@tavla/contract'
 import { useEnvironment } from '@tavla/entity-ui'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { EmptyState, Link, SearchField, Skeleton } from '@tavla/ui'
@@ -80,7 +80,7 @@ function Result({ result }: { result: FoundRecord }) {
         {href === undefined ? name : <Link href={href}>{name}</Link>}
         <span className="search-result-place">
           <Text source={entity_label} />
-          {id !== title && <bdi dir="ltr">{id}</bdi>}
+          {id !== title && !isHashId(id) && <bdi dir="ltr">{id}</bdi>}
         </span>
       </p>
       {description !== '' && (

@@ -1,5 +1,5 @@
 import { EntityName } from '@tavla/app-shell/frame'
-import type { HomeItem, HomePart } from '@tavla/contract'
+import { type HomeItem, type HomePart, isHashId } from '@tavla/contract'
 import { useEnvironment } from '@tavla/entity-ui'
 import { Text, useTimes } from '@tavla/i18n/react'
 import { Icon, Link, moveFocus, Pill, type PillColor } from '@tavla/ui'
@@ -78,7 +78,7 @@ function Item({ item, tab, icon, time, isStop, onFocus }: ItemProps) {
         </span>
         <span className="home-item-place">
           <EntityName name={entity} />
-          {title !== id && (
+          {title !== id && !isHashId(id) && (
             <>
               {' · '}
               <bdi dir="ltr">{id}</bdi>
