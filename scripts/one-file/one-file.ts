@@ -25,6 +25,9 @@ const outside =
  * @returns the option for Node with which `tavla` runs from these files
  */
 export async function putServerInOneFile(): Promise<string> {
+  const redirection = pathToFileURL(path.join(import.meta.dirname, 'redirect.mjs'))
+  redirection.searchParams.set('main', pathToFileURL(path.join(folder, 'main.js')).href)
+  const option = `--import=${redirection.href}`
   const bundle = await rolldown({
     cwd: root,
     input: { main: 'apps/server/src/cli/main.ts' },
@@ -32,15 +35,13 @@ export async function putServerInOneFile(): Promise<string> {
     external: outside,
     // The server runs in full, so there is little to leave out, and looking for it takes most of the time.
     treeshake: false,
-    plugins: [sourcePlaces(), modulesByFolder()],
+    plugins: [sourcePlaces(), modulesByFolder(), sitesOfHq(option)],
   })
   const aside = `${folder}-${process.pid}`
   await bundle.write({ dir: aside, format: 'esm' })
   await bundle.close()
   putInPlace(aside, folder)
-  const redirection = pathToFileURL(path.join(import.meta.dirname, 'redirect.mjs'))
-  redirection.searchParams.set('main', pathToFileURL(path.join(folder, 'main.js')).href)
-  return `--import=${redirection.href}`
+  return option
 }
 
 /** Every source file still knows its own place, for the data files and threads beside it. */
@@ -67,6 +68,15 @@ function modulesByFolder(): Plugin {
       const changed = isOwn(id) ? code.replaceAll(/\bimport\((?!['"])/g, '$importByAddress(') : code
       return changed === code ? null : `import { $importByAddress } from ${JSON.stringify(list)}\n${changed}`
     },
+  }
+}
+
+/** An HQ passes no variables on to the sites that it starts, so these get the option among their arguments. */
+function sitesOfHq(option: string): Plugin {
+  const driver = path.join(root, 'apps/server/src/hosting/local.ts')
+  return {
+    name: 'sites-of-hq',
+    transform: (code, id) => (id === driver ? `${code}\nnodeArguments.push(${JSON.stringify(option)})\n` : null),
   }
 }
 
