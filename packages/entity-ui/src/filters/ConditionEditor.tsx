@@ -20,6 +20,8 @@ export interface ConditionEditorProps {
   pair: Pair | null
   /** The other filters of the list, by which values are counted. */
   filters: Filters
+  /** True for a condition that is stored for everybody: without periods, and without `Me`. */
+  isLasting?: boolean
   /** True in a panel, which has room for months. */
   isRoomy?: boolean
   /** Label of the operator, where the field stands beside it; default: that of the field. */
@@ -29,17 +31,10 @@ export interface ConditionEditorProps {
 }
 
 /** Operator and value of a condition, by the type of its field. */
-export function ConditionEditor({
-  entity,
-  field,
-  pair,
-  filters,
-  isRoomy = false,
-  label,
-  onChange,
-}: ConditionEditorProps) {
+export function ConditionEditor(props: ConditionEditorProps) {
+  const { entity, field, pair, filters, isLasting = false, isRoomy = false, label, onChange } = props
   const { t } = useI18n()
-  const operators = filterOperators(field)
+  const operators = filterOperators(field).filter(({ shape }) => !isLasting || shape !== 'period')
   const [draft, setDraft] = useState(() =>
     pair ? readCondition(field, pair) : { operator: operators[0], value: null },
   )
@@ -74,6 +69,7 @@ export function ConditionEditor({
           entity={entity}
           field={field}
           filters={filters}
+          isLasting={isLasting}
           shape={operator.shape}
           value={value}
           onChange={(next) => set(operator, next)}
@@ -106,12 +102,13 @@ function dayChanges(operators: readonly FilterOperator[], set: (operator: Filter
 }
 
 interface ValueEditorProps extends Pick<ConditionEditorProps, 'entity' | 'field' | 'filters'> {
+  isLasting: boolean
   shape: 'none' | 'text' | 'one' | 'range' | 'several' | 'period'
   value: unknown
   onChange: (value: unknown) => void
 }
 
-function ValueEditor({ entity, field, filters, shape, value, onChange }: ValueEditorProps) {
+function ValueEditor({ entity, field, filters, isLasting, shape, value, onChange }: ValueEditorProps) {
   const { t } = useI18n()
   const label = t('Value')
   switch (shape) {
@@ -134,6 +131,7 @@ function ValueEditor({ entity, field, filters, shape, value, onChange }: ValueEd
           entity={entity}
           field={field}
           filters={filters}
+          hasMe={!isLasting}
           values={Array.isArray(value) ? (value as unknown[]) : []}
           onChange={onChange}
         />

@@ -12,7 +12,7 @@ import { type FilterGroup, type FilterPart, limits, type Meta } from '@tavla/con
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, FormFoot, Icon, IconButton, Select } from '@tavla/ui'
 import { useState } from 'react'
-import { ConditionEditor } from './ConditionEditor.tsx'
+import ConditionRow, { type DraftCondition } from './ConditionRow.tsx'
 import { filterFields } from './conditions.ts'
 import { useConditionText } from './useConditionText.ts'
 import { useTitles } from './useTitles.ts'
@@ -26,11 +26,9 @@ interface FilterBuilderProps {
 
 type Word = 'and' | 'or' | 'none'
 
-/** A node while it is edited; `pair` is null until the condition is whole. */
-interface Condition {
+/** A node while it is edited. */
+interface Condition extends DraftCondition {
   key: number
-  fieldname: string
-  pair: readonly [string, unknown] | null
 }
 interface Group {
   key: number
@@ -125,8 +123,8 @@ function GroupEditor({ group, depth, parts, onChange, onRemove }: GroupEditorPro
           <ConditionRow
             key={member.key}
             condition={member}
-            parts={parts}
-            onChange={(next) => replace(index, next)}
+            {...parts}
+            onChange={(next) => replace(index, { key: member.key, ...next })}
             onRemove={() => replace(index)}
           />
         ),
@@ -152,46 +150,6 @@ function GroupEditor({ group, depth, parts, onChange, onRemove }: GroupEditorPro
         )}
       </div>
     </fieldset>
-  )
-}
-
-interface ConditionRowProps {
-  condition: Condition
-  parts: Parts
-  onChange: (condition: Condition) => void
-  onRemove: () => void
-}
-
-function ConditionRow({ condition, parts, onChange, onRemove }: ConditionRowProps) {
-  const { t } = useI18n()
-  const { entity, meta, filters } = parts
-  const fields = filterFields(meta)
-  const field = meta.all_fields.find(({ fieldname }) => fieldname === condition.fieldname)
-  return (
-    <div className="filter-builder-row">
-      <Select
-        label={<Text source="Field" />}
-        options={fields.map(({ fieldname, label }) => ({ value: fieldname, label: t(label), source: label }))}
-        value={condition.fieldname}
-        onChange={(fieldname) => onChange({ ...condition, fieldname, pair: null })}
-      />
-      {field ? (
-        <ConditionEditor
-          key={condition.fieldname}
-          entity={entity}
-          field={field}
-          pair={condition.pair}
-          filters={filters}
-          label="Condition"
-          onChange={(pair) => onChange({ ...condition, pair })}
-        />
-      ) : (
-        <p className="filter-chip-fault">
-          <Text source="The field {0} is gone, or you may not see it." args={[condition.fieldname]} />
-        </p>
-      )}
-      <IconButton icon="close" size="small" label={t('Remove')} onClick={onRemove} />
-    </div>
   )
 }
 

@@ -12,6 +12,8 @@ interface ValueChoiceProps {
   entity: string
   field: FieldMeta
   filters: Filters
+  /** False where the same records must be meant for everybody. */
+  hasMe: boolean
   values: readonly unknown[]
   onChange: (values: readonly unknown[]) => void
 }
@@ -23,7 +25,7 @@ interface Offered {
 }
 
 /** Several values of a field: those that the records have, each with its number of them, and `Me` where it can stand. */
-export function ValueChoice({ entity, field, filters, values, onChange }: ValueChoiceProps) {
+export function ValueChoice({ entity, field, filters, hasMe, values, onChange }: ValueChoiceProps) {
   const { t, formatNumber } = useI18n()
   const [typed, setTyped] = useState('')
   const { found, error } = useValues(entity, field, filters, typed)
@@ -34,7 +36,7 @@ export function ValueChoice({ entity, field, filters, values, onChange }: ValueC
     return typeof field.options === 'string' && isNamedByInterface(field.options) ? t(title) : title
   }
   const wanted = typed.trim().toLowerCase()
-  const me: Offered[] = holdsUser?.(field) ? [{ value: '__user', title: t('Me') }] : []
+  const me: Offered[] = hasMe && holdsUser?.(field) ? [{ value: '__user', title: t('Me') }] : []
   // A Select offers its other choices too: a filter may come before its first record.
   const listed: Offered[] = isPill
     ? selectChoices(field).map(({ value, label }) => ({ value, title: t(label, undefined, field.fieldname) }))

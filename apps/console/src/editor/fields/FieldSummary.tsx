@@ -1,6 +1,7 @@
 import { textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { type FieldRow, isOn, optionKind } from '../field-row.ts'
+import { kindWords, readRollup } from './rollup.ts'
 import './field-summary.css'
 
 const flags = [
@@ -32,6 +33,7 @@ export function FieldSummary({ row }: { row: FieldRow }) {
   const group = textOf(row.field_group)
   const options = textOf(row.options)
   const preset = textOf(row.default)
+  const rollup = readRollup(row.rollup)
   return (
     <>
       {options !== '' && (
@@ -71,6 +73,23 @@ export function FieldSummary({ row }: { row: FieldRow }) {
               </bdi>
             </span>
           ),
+      )}
+      {rollup && (
+        <span>
+          <Text source={kindWords[rollup.kind] ?? rollup.kind} />
+          {': '}
+          <bdi>{t(rollup.entity)}</bdi>{' '}
+          <bdi dir="ltr" className="editor-name">
+            {rollup.field ?? rollup.link}
+          </bdi>
+        </span>
+      )}
+      {textOf(row.footer) !== '' && (
+        <span>
+          <Text source="Footer" context="Entity Field" />
+          {': '}
+          <Text source={textOf(row.footer)} context="footer" />
+        </span>
       )}
       {flags.map(
         ([name, label]) =>

@@ -1,44 +1,34 @@
-import type { FieldMeta } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, IconButton, Select, TextField } from '@tavla/ui'
+import type { Meta } from '@tavla/contract'
+import ConditionRow, { type DraftCondition } from '@tavla/entity-ui/condition-row'
+import { Text } from '@tavla/i18n/react'
+import { Button, Icon } from '@tavla/ui'
 import { useState } from 'react'
-import { storageKind } from '../field-kinds.ts'
-import { operators, type RollupCondition, readConditions, writeConditions } from './rollup.ts'
+import { readConditions, writeConditions } from './rollup.ts'
 
 interface RollupConditionsProps {
-  /** The fields of the records that are counted. */
-  fields: readonly FieldMeta[]
+  /** The entity whose records are counted. */
+  meta: Meta
   filters: unknown
-  onChange: ((filters: unknown) => void) | undefined
+  onChange: (filters: unknown) => void
 }
 
-const unlisted = new Set(['table', 'secret', 'json'])
+interface KeyedCondition extends DraftCondition {
+  key: string
+}
 
-/** Which of the records count: each condition is a field, a sign and a value. */
-export function RollupConditions({ fields, filters, onChange }: RollupConditionsProps) {
-  const { t } = useI18n()
-  const read = readConditions(filters)
-  // A condition without a field is not part of the filters yet.
-  const [blanks, setBlanks] = useState(0)
-  if (!read) {
+/** Which of the records count: all of these conditions, as a list has them. */
+export function RollupConditions({ meta, filters, onChange }: RollupConditionsProps) {
+  const [conditions, setConditions] = useConditions(filters)
+  if (!conditions) {
     return (
       <bdi dir="ltr" className="editor-name">
         {JSON.stringify(filters)}
       </bdi>
     )
   }
-  const blank: RollupCondition = { fieldname: '', operator: '=', value: '' }
-  const conditions = [...read, ...Array.from({ length: blanks }, () => blank)]
-  const offered = fields.filter(({ fieldtype }) => !unlisted.has(storageKind(fieldtype) ?? 'table'))
-  const change = (index: number, changed: Partial<RollupCondition>) => {
-    const next = conditions.map((one, at) => (at === index ? { ...one, ...changed } : one))
-    setBlanks(next.filter(({ fieldname }) => fieldname === '').length)
-    onChange?.(writeConditions(next))
-  }
-  const remove = (index: number) => {
-    const next = conditions.toSpliced(index, 1)
-    setBlanks(next.filter(({ fieldname }) => fieldname === '').length)
-    onChange?.(writeConditions(next))
+  const change = (next: readonly KeyedCondition[]) => {
+    setConditions(next)
+    onChange(writeConditions(next))
   }
   return (
     <fieldset className="rollup-conditions">
@@ -46,36 +36,42 @@ export function RollupConditions({ fields, filters, onChange }: RollupConditions
         <Text source="Filters" />
       </legend>
       {conditions.map((condition, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no other name while it is typed
-        <div key={index} className="rollup-condition">
-          <Select
-            aria-label={t('Field')}
-            options={offered.map(({ fieldname, label }) => ({ value: fieldname, label: t(label) }))}
-            value={condition.fieldname}
-            disabled={!onChange}
-            onChange={(fieldname) => change(index, { fieldname })}
-          />
-          <Select
-            aria-label={t('Conditions')}
-            options={operators.map((value) => ({ value, label: value }))}
-            value={condition.operator}
-            disabled={!onChange}
-            onChange={(operator) => change(index, { operator })}
-          />
-          <TextField
-            aria-label={t('Value')}
-            value={condition.value}
-            disabled={!onChange}
-            onChange={(value) => change(index, { value })}
-          />
-          {onChange && <IconButton icon="close" size="small" label={t('Remove')} onClick={() => remove(index)} />}
-        </div>
+        <ConditionRow
+          key={condition.key}
+          condition={condition}
+          entity={meta.id}
+          meta={meta}
+          filters={{}}
+          isLasting
+          onChange={(next) => change(conditions.with(index, { key: condition.key, ...next }))}
+          onRemove={() => change(conditions.toSpliced(index, 1))}
+        />
       ))}
-      {onChange && (
-        <Button size="small" variant="quiet" icon={<Icon name="add" />} onClick={() => setBlanks(blanks + 1)}>
-          <Text source="Add Filter" />
-        </Button>
-      )}
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<Icon name="add" />}
+        onClick={() => change([...conditions, keyed({ fieldname: '', pair: null })])}
+      >
+        <Text source="Add Condition" />
+      </Button>
     </fieldset>
   )
+}
+
+const keyed = (condition: DraftCondition): KeyedCondition => ({ key: crypto.randomUUID(), ...condition })
+
+/** The conditions while they are edited: one that is not whole is not part of the filters yet. */
+function useConditions(filters: unknown) {
+  const read = (): readonly KeyedCondition[] | undefined => readConditions(filters)?.map(keyed)
+  const [conditions, setConditions] = useState(read)
+  const written = conditions && JSON.stringify(writeConditions(conditions))
+  const stored = readConditions(filters)
+  // The filters were changed from outside, by an undo or a reload.
+  if (written !== (stored && JSON.stringify(writeConditions(stored)))) {
+    const next = read()
+    setConditions(next)
+    return [next, setConditions] as const
+  }
+  return [conditions, setConditions] as const
 }

@@ -5,7 +5,7 @@ import { useSurroundings } from '../expressions/expression-context.ts'
 import { storageKind } from '../field-kinds.ts'
 import type { FieldRow } from '../field-row.ts'
 import { RollupConditions } from './RollupConditions.tsx'
-import { type DraftRollup, readRollup, rollupKinds } from './rollup.ts'
+import { type DraftRollup, kindWords, readRollup, rollupKinds } from './rollup.ts'
 import { type IncomingLink, useIncomingLinks } from './useIncomingLinks.ts'
 
 interface RollupInputProps {
@@ -14,14 +14,6 @@ interface RollupInputProps {
   row: FieldRow
   error: string | undefined
   onChange: ((value: DraftRollup | null) => void) | undefined
-}
-
-const kindWords: Readonly<Record<string, string>> = {
-  count: 'Number of records',
-  sum: 'Sum',
-  lowest: 'Lowest value',
-  highest: 'Highest value',
-  latest: 'Value of the latest record',
 }
 
 /** A value over the records that link here: which records, what of them, and under which conditions. */
@@ -76,12 +68,8 @@ export function RollupInput({ label, row, error, onChange }: RollupInputProps) {
           onChange={(field) => change({ field })}
         />
       )}
-      {rollup && chosen && (
-        <RollupConditions
-          fields={chosen.meta.doc_meta.fields}
-          filters={rollup.filters}
-          onChange={onChange && ((filters) => change({ filters }))}
-        />
+      {rollup && chosen && onChange && (
+        <RollupConditions meta={chosen.meta} filters={rollup.filters} onChange={(filters) => change({ filters })} />
       )}
     </div>
   )

@@ -1,4 +1,6 @@
-import { isFieldname, textOf } from '@tavla/contract'
+import { leavesOf, splitFilters } from '@tavla/client'
+import { type FilterLeaf, textOf } from '@tavla/contract'
+import type { DraftCondition } from '@tavla/entity-ui/condition-row'
 
 /** A roll-up while it is edited (reference: metadata, Field). */
 export interface DraftRollup {
@@ -9,17 +11,16 @@ export interface DraftRollup {
   filters: unknown
 }
 
-/** A condition on the records of a roll-up. */
-export interface RollupCondition {
-  fieldname: string
-  operator: string
-  value: string
-}
-
 export const rollupKinds = ['count', 'sum', 'lowest', 'highest', 'latest'] as const
 
-/** Operators by their signs, with the words for those that have none. */
-export const operators = ['=', '!=', '>', '>=', '<', '<='] as const
+/** English source texts. */
+export const kindWords: Readonly<Record<string, string>> = {
+  count: 'Number of records',
+  sum: 'Sum',
+  lowest: 'Lowest value',
+  highest: 'Highest value',
+  latest: 'Value of the latest record',
+}
 
 /** The roll-up of a row, whose value is an object or its text; undefined for none. */
 export function readRollup(stored: unknown): DraftRollup | undefined {
@@ -35,26 +36,19 @@ export function readRollup(stored: unknown): DraftRollup | undefined {
   }
 }
 
-/** The conditions that the small form can show; undefined for filters of another form, which it leaves alone. */
-export function readConditions(filters: unknown): RollupCondition[] | undefined {
+/** The conditions that all must hold; undefined for filters of another form, which the editor leaves alone. */
+export function readConditions(filters: unknown): DraftCondition[] | undefined {
   if (filters === null || filters === undefined) return []
-  if (typeof filters !== 'object' || Array.isArray(filters)) return undefined
-  const found = Object.entries(filters).map(([fieldname, condition]): RollupCondition | undefined => {
-    const [operator, value] = Array.isArray(condition) ? condition : ['=', condition]
-    const isPlain = typeof value === 'string' || typeof value === 'number'
-    const isKnown = (operators as readonly unknown[]).includes(operator)
-    return isFieldname(fieldname) && isPlain && isKnown
-      ? { fieldname, operator: String(operator), value: String(value) }
-      : undefined
-  })
-  return found.every((one) => one !== undefined) ? found : undefined
+  if (typeof filters !== 'object') return undefined
+  const { filters: plain = {}, group } = splitFilters(Array.isArray(filters) ? { and: filters } : { ...filters })
+  if (group !== undefined) return undefined
+  return leavesOf(plain).map(([fieldname, operator, value]) => ({ fieldname, pair: [operator, value] }))
 }
 
-/** The filters of these conditions; those without a field are not written. */
-export function writeConditions(conditions: readonly RollupCondition[]): unknown {
-  const given = conditions.filter(({ fieldname }) => fieldname !== '')
-  if (given.length === 0) return null
-  return Object.fromEntries(given.map(({ fieldname, operator, value }) => [fieldname, [operator, value]]))
+/** The filters of these conditions; null for none. */
+export function writeConditions(conditions: readonly DraftCondition[]): unknown {
+  const leaves = conditions.flatMap(({ fieldname, pair }): FilterLeaf[] => (pair ? [[fieldname, ...pair]] : []))
+  return leaves.length === 0 ? null : (splitFilters({ and: leaves }).filters ?? null)
 }
 
 function parsed(text: string): unknown {
