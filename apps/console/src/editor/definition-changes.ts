@@ -25,7 +25,7 @@ const fieldLooks = new Set([
 ])
 const settingLooks = new Set([
   ...['module', 'description', 'icon', 'layout', 'is_main_nav', 'nav_order', 'sort_field', 'sort_order'],
-  ...['title_field', 'image_field', 'search_fields', 'label_he', 'has_notes'],
+  ...['title_field', 'image_field', 'search_fields', 'label_he', 'description_he', 'has_notes'],
 ])
 /** Other parts of the window show these. */
 const toldElsewhere = new Set(['id', 'modified', 'type', 'fields', 'states', 'permissions', 'transitions'])

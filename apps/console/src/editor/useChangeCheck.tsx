@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { type ChangeQuestion, ChangeWindow } from './ChangeWindow.tsx'
 import { checkChanges, expressionErrors, isHarmless } from './change-check.ts'
 import { type DefinitionChange, definitionChanges } from './definition-changes.ts'
+import { withHebrew } from './hebrew-columns.ts'
 import { ruleChanges } from './rule-changes.ts'
 
 interface Question extends ChangeQuestion {
@@ -25,7 +26,7 @@ export function useChangeCheck(): { confirmSave: ConfirmSave; question: ReactNod
       const { activeEntity, notice, meta } = store.getSnapshot()
       // The save is merged with that of another operator, whose changes are none of its own.
       const stored = notice?.record ?? activeEntity
-      const changes = meta ? definitionChanges(meta, stored ?? {}, body) : []
+      const changes = meta && stored ? definitionChanges(withHebrew(meta, stored), stored, body) : []
       const rules = 'permissions' in body ? ruleChanges(stored?.permissions, body.permissions) : []
       if ('permissions' in body && rules.length === 0) changes.push(sameRights)
       const type = 'type' in body && body.type !== stored?.type ? textOf(body.type) : undefined

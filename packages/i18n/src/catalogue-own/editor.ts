@@ -104,6 +104,8 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ['Count', 'מספר', 'footer'],
   ['No Copy', 'ללא שכפול'],
   ['Hide Related', 'הסתרה מרשומות קשורות'],
+  ['Hebrew Label', 'תווית בעברית'],
+  ['Hebrew Description', 'תיאור בעברית'],
   ['Group {0} stands in two tabs.', 'הקבוצה {0} מופיעה בשתי לשוניות.'],
   ['At most {0} fields can stand in the head.', 'בראש הרשומה אפשר להציג עד {0} שדות.'],
 

@@ -55,24 +55,11 @@ export function FieldProperties({ row, columns, errors, isFixed, onCell }: Field
         disabled={isFixed}
         onChange={(level) => onCell('permlevel', Number(level))}
       />
-      <div className="field-description">
-        <PropertyInput
-          field={property('description')}
-          row={row}
-          error={errors?.description}
-          onChange={set('description')}
-        />
+      <div className="field-descriptions">
+        {['description', 'description_he'].map((name) => (
+          <PropertyInput key={name} field={property(name)} row={row} error={errors?.[name]} onChange={set(name)} />
+        ))}
       </div>
-      {property('description_he') && (
-        <div className="field-description">
-          <PropertyInput
-            field={property('description_he')}
-            row={row}
-            error={errors?.description_he}
-            onChange={set('description_he')}
-          />
-        </div>
-      )}
       <div className="field-flags">
         {flags.map((name) => (
           <Property key={name} error={errors?.[name]}>

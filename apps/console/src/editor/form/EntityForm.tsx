@@ -6,6 +6,7 @@ import { ExpressionContext } from '../expressions/expression-context.ts'
 import { useFindings } from '../expressions/useFindings.ts'
 import { useParentMeta } from '../expressions/useParentMeta.ts'
 import { FieldsTab } from '../fields/FieldsTab.tsx'
+import { withHebrew } from '../hebrew-columns.ts'
 import { Preview } from '../preview/Preview.tsx'
 import { useChildFields } from '../preview/usePreviewData.ts'
 import { TransitionsTab } from '../transitions/TransitionsTab.tsx'
@@ -15,8 +16,10 @@ import { SettingsTab } from './SettingsTab.tsx'
 type TabId = 'fields' | 'states' | 'transitions' | 'permissions' | 'settings' | 'preview'
 
 /** An entity's definition in tabs, and beside it a preview of its list and form. */
-export function EntityForm(props: RecordFormProps) {
-  const { values, errors, refusals, record, readOnly } = props
+export function EntityForm({ meta: stored, ...rest }: RecordFormProps) {
+  const { values, errors, refusals, record, readOnly } = rest
+  const meta = useMemo(() => withHebrew(stored, record), [stored, record])
+  const props = { ...rest, meta }
   const { t } = useI18n()
   const [chosen, setChosen] = useState<TabId>('fields')
   const hasRoom = useMediaQuery('(min-width: 80rem)')

@@ -42,7 +42,7 @@ function fits(fieldname: string, { type, naming_rule: rule }: Values): boolean {
   if (type === 'Table') return everywhere.has(fieldname)
   return type !== 'Settings' || everywhere.has(fieldname) || fieldname === 'icon' || fieldname === 'track_changes'
 }
-const everywhere = new Set(['module', 'app_name', 'type', 'description'])
+const everywhere = new Set(['label_he', 'module', 'app_name', 'type', 'description', 'description_he'])
 
 function fitting(field: FieldMeta, values: Values): FieldMeta {
   const rows = readRows(values.fields)
