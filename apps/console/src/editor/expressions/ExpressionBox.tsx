@@ -9,6 +9,7 @@ import { useSurroundings } from './expression-context.ts'
 import { FunctionList } from './FunctionList.tsx'
 import { scopeOf } from './scope.ts'
 import { TryOut } from './TryOut.tsx'
+import { type BoxFault, useFault } from './useFault.ts'
 import './expression.css'
 
 export interface ExpressionBoxProps {
@@ -47,7 +48,7 @@ export default function ExpressionBox(props: ExpressionBoxProps) {
     () => scopeOf({ type, rows: readRows(fields), links, parent, level, hasContext, hasOld }),
     [type, fields, links, parent, level, hasContext, hasOld],
   )
-  const [finding] = findings
+  const finding = useFault(value, scope, result, findings[0])
   const isBlank = value.trim() === ''
   const change = (text: string) => onChange?.(text.trim() === '' ? null : text)
   const message = finding?.message ?? error
@@ -85,7 +86,7 @@ export default function ExpressionBox(props: ExpressionBoxProps) {
 
 interface SuggestionProps {
   value: string
-  finding: ExpressionFinding
+  finding: BoxFault
   onUse: (text: string) => void
 }
 

@@ -1,15 +1,15 @@
 import { useI18n } from '@tavla/i18n/react'
 import { Listbox, type Option, TextArea, useAnchor } from '@tavla/ui'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import type { ExpressionFinding } from '../change-check.ts'
 import { type Completion, type Completions, completionsAt } from './completions.ts'
 import type { Scope } from './scope.ts'
+import type { BoxFault } from './useFault.ts'
 
 interface ExpressionInputProps {
   value: string
   onChange: ((value: string) => void) | undefined
   scope: Scope
-  finding: ExpressionFinding | undefined
+  finding: BoxFault | undefined
   /** Takes a function that writes a text at the caret. */
   writer: Ref<(text: string) => void>
 }
@@ -67,10 +67,11 @@ export function ExpressionInput({ value, onChange, scope, finding, writer }: Exp
     const option = found.options[active]
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (event.key === ' ' && event.ctrlKey) offer(value, true)
+    // The list may have closed by itself just before: the key must not leave the whole form then.
+    else if (event.key === 'Escape') setFound(closed)
     else if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return
     else if (step !== 0) setActive((active + step + found.options.length) % found.options.length)
     else if (option && (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey))) choose(option)
-    else if (event.key === 'Escape') setFound(closed)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -121,7 +122,7 @@ export function ExpressionInput({ value, onChange, scope, finding, writer }: Exp
 }
 
 /** The same text under the box, which shows through it where it is marked. */
-function Marked({ text, finding }: { text: string; finding: ExpressionFinding | undefined }) {
+function Marked({ text, finding }: { text: string; finding: BoxFault | undefined }) {
   const { start = 0, end = 0 } = finding ?? {}
   if (!finding || end <= start) return null
   return (

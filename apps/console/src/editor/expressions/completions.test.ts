@@ -39,7 +39,7 @@ test('fields, functions and the context go on with what is typed', () => {
 
 test('the row of a list function has its columns', () => {
   expect(words('sum(lines.map(row, row.')).toEqual(['amount'])
-  expect(words('sum(lines.map(row, ro')).toEqual(['row', 'round'])
+  expect(words('sum(lines.map(row, ro')).toEqual(['row.', 'round'])
 })
 
 test('nothing is offered in texts, in numbers, for a whole word, or before one asks', () => {

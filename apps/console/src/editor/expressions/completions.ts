@@ -47,7 +47,7 @@ function isInText(before: string): boolean {
 }
 
 function freeWords(before: string, scope: Scope): Completion[] {
-  const variables = [...variablesIn(before, scope).keys()].map((name) => plain(name, 'The row'))
+  const variables = [...variablesIn(before, scope).keys()].map((name) => member(name, 'The row'))
   const words = scope.fields.map(({ name, label }) => plain(name, label))
   const members = [
     ...(scope.parent ? [member('parent', 'The record of the row')] : []),

@@ -19,6 +19,8 @@ export interface Scope {
   columns: ReadonlyMap<string, readonly KnownName[]>
   /** The fields of the record, for the expressions of its rows. */
   parent: readonly KnownName[] | null
+  /** False until the columns of all its tables are known. */
+  isWhole: boolean
 }
 
 export interface ScopeOptions {
@@ -65,8 +67,12 @@ export function scopeOf(options: ScopeOptions): Scope {
     fields,
     columns,
     parent: above,
+    isWhole: known.every((field) => isLoaded(field, links)),
   }
 }
+
+const isLoaded = ({ fieldtype, options }: Facts, links: Meta['links']): boolean =>
+  storageKind(fieldtype) !== 'table' || links.some(({ id }) => id === options)
 
 type Facts = Pick<FieldMeta, 'fieldname' | 'fieldtype' | 'label' | 'permlevel'> & { options: unknown }
 
