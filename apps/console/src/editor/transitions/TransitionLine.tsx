@@ -39,6 +39,7 @@ export function TransitionLine(props: TransitionLineProps) {
       <TextField
         label={<Text source={title} />}
         isLabelHidden
+        placeholder={t(title)}
         isRequired
         error={errors?.title}
         autoFocus={autoFocus}

@@ -1,4 +1,4 @@
-import { type SelectOption, textOf } from '@tavla/contract'
+import { type FieldMeta, type SelectOption, textOf } from '@tavla/contract'
 import {
   addRow,
   deleteRow,
@@ -22,6 +22,7 @@ import { optionKind } from '../field-row.ts'
 import { readChoices } from '../fields/choices.ts'
 import { TransitionLine } from './TransitionLine.tsx'
 import { TransitionSummary } from './TransitionSummary.tsx'
+import { TransitionTerms } from './TransitionTerms.tsx'
 import { useRoles } from './useRoles.ts'
 import './transitions.css'
 
@@ -60,7 +61,7 @@ export function TransitionsTab({ meta, values, errors, refusals, onChange, readO
     .filter((row) => textOf(row.fieldname) !== stateField && !asked.includes(storageKind(textOf(row.fieldtype))))
     .map(nameOf)
 
-  if (readOnly) return <StoredTransitions rows={rows} field={holder ? nameOf(holder) : null} />
+  if (readOnly) return <StoredTransitions {...{ rows, columns }} field={holder ? nameOf(holder) : null} />
   const add = () => {
     const key = keys.add()
     setFocusedKey(key)
@@ -136,10 +137,11 @@ function errorsOf(findings: readonly ExpressionFinding[], place: number): RowErr
 
 interface StoredProps {
   rows: readonly TableRow[]
+  columns: readonly FieldMeta[]
   field: SelectOption | null
 }
 
-function StoredTransitions({ rows, field }: StoredProps) {
+function StoredTransitions({ rows, columns, field }: StoredProps) {
   if (rows.length === 0) {
     return <EmptyState kind="empty" title={<Text source="Any state may follow any other." />} />
   }
@@ -157,11 +159,7 @@ function StoredTransitions({ rows, field }: StoredProps) {
               <Text source={textOf(row.title)} />
             </span>
             <TransitionSummary row={row} />
-            {textOf(row.condition) !== '' && (
-              <bdi dir="ltr" className="editor-name">
-                {textOf(row.condition)}
-              </bdi>
-            )}
+            <TransitionTerms row={row} columns={columns} />
           </li>
         ))}
       </ul>
