@@ -134,6 +134,9 @@ function importTests(open?: () => Promise<TestSite>): void {
     }
     expect(await fieldsOf('order_id,name,Brand ID\n1,a,b\n', 'Stock Order')).toEqual(['id', 'name', 'from'])
     expect(await fieldsOf('stock_order_id,from_id\n1,b\n', 'Stock Order')).toEqual(['id', 'from'])
+    const named = { ...body, id: 'Stock Count', naming_rule: 'Field', naming_value: 'name' }
+    await at.site.call('POST', '/api/entity/Entity', { body: named, as: at.manager })
+    expect(await fieldsOf('count_id,from_id\n1,b\n', 'Stock Count')).toEqual(['name', 'from'])
     // Ids that nobody chooses are not taken from a file unasked.
     expect(await fieldsOf('good_id,good_name,brand_id\n1,a,b\n', 'Good')).toEqual([null, 'good_name', 'brand'])
   })

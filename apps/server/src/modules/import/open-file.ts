@@ -198,7 +198,8 @@ function matchColumns(
   words: CellWords,
   { id, definition }: Model,
 ): (Target | undefined)[] {
-  const own = { entity: id, choosesIds: definition.naming_rule === 'Prompt' }
+  const { naming_rule: rule, naming_value: field } = definition
+  const own = { entity: id, idField: rule === 'Prompt' ? 'id' : rule === 'Field' ? field : undefined }
   const matched = matchHeads(names, targets, words.hebrew, own)
   for (const [at, cells] of samples.entries()) {
     if (matched[at]) continue

@@ -2,6 +2,12 @@ import { fold } from '@tavla/fields/server'
 import { type Dictionary, translate } from '@tavla/i18n'
 import type { Target } from '../../import-targets.ts'
 
+/** The entity of the records, and the field that a person fills with their ids. */
+interface OwnIds {
+  entity: string
+  idField: string | undefined
+}
+
 /**
  * The target that each head names, by fieldname or by label in English or Hebrew, without regard to case, blanks and `_`;
  * else as databases name an id: `order_id` in orders, `customer_id` in what links to a customer (reference: http-api,
@@ -11,7 +17,7 @@ export function matchHeads(
   heads: readonly string[],
   targets: Iterable<Target>,
   hebrew: Dictionary,
-  own: { entity: string; choosesIds: boolean },
+  own: OwnIds,
 ): (Target | undefined)[] {
   const byWord = new Map<string, Target>()
   const all = [...targets]
@@ -51,14 +57,14 @@ function wordsOf({ name, field, inRows }: Target, hebrew: Dictionary): string[] 
 }
 
 /** The names that a database gives to the ids of the record and of those to which it links. */
-function idWordsOf({ name, field }: Target, own: { entity: string; choosesIds: boolean }): string[] {
+function idWordsOf({ name, field }: Target, own: OwnIds): string[] {
   const { label, fieldname, options } = field.rule
   if (field.type.links === 'options' && options) {
     // The id of a record is not that of another one of its kind.
     const kind = options === own.entity ? [] : [options]
     return [fieldname, label, ...kind].map(idWord)
   }
-  return name === 'id' && own.choosesIds ? [own.entity, lastWordOf(own.entity)].map(idWord) : []
+  return name === own.idField ? [own.entity, lastWordOf(own.entity)].map(idWord) : []
 }
 
 const idWord = (name: string) => wordOf(`${name} id`)
