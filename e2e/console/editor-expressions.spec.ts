@@ -40,6 +40,9 @@ test('a formula with a wrong name is mended in its place, tried on a record and 
   await expect(line.getByText(t('Unknown name: {0}', ['qantity']))).toBeVisible()
   await expect(line.locator('.expression-marks mark')).toHaveText('qantity')
   await expect(formula).toHaveAttribute('aria-invalid', 'true')
+  // The key that closes a list leaves nothing else.
+  await formula.press('Escape')
+  await expect(formula).toBeFocused()
   await expectAccessible(page)
   await line.getByRole('button', { name: t('Use {0}', ['quantity']) }).press('Enter')
   await expect(formula).toHaveValue('quantity * price')
@@ -66,6 +69,47 @@ test('a formula with a wrong name is mended in its place, tried on a record and 
     { fieldname: 'worth', formula: 'quantity * price' },
   ])
   await expect.poll(async () => (await staging.read(id, record)).worth).toBe(13.5)
+})
+
+test('a roll-up counts the records of two states, under a label that has its Hebrew beside it', async ({
+  page,
+  openTab,
+  staging,
+  t,
+}) => {
+  const id = await defineEntity(staging)
+  const parcels = await defineEntity(staging, [
+    { fieldname: 'owner_of', label: 'Owner', fieldtype: 'Link', options: id },
+  ])
+  const { id: record } = await staging.create(id, { subject: 'Owner' })
+  for (const status of ['Open', 'Open', 'Done', 'Lost'])
+    await staging.create(parcels, { subject: status, owner_of: record, status: status === 'Lost' ? '' : status })
+  await openTab(page, editorTab(id))
+  const editor = editorOf(page, t)
+  await editor.edit()
+  await editor.addField()
+  await page.keyboard.type('Known Parcels')
+  const line = editor.line(2)
+  await editor.chooseType(line, 'Int')
+  await line.getByLabel(t('Hebrew Label'), { exact: true }).fill('חבילות ידועות')
+  await line.getByRole('combobox', { name: t('Rollup') }).click()
+  await page.getByRole('option', { name: parcels }).click()
+  await line.getByRole('button', { name: t('Add Condition') }).click()
+  await line.getByRole('combobox', { name: t('Field'), exact: true }).click()
+  await page.getByRole('option', { name: t('Status'), exact: true }).click()
+  const values = line.getByRole('group', { name: t('Value'), exact: true })
+  for (const state of ['Open', 'Done']) await values.getByRole('checkbox', { name: t(state), exact: true }).check()
+  await expectAccessible(page)
+  await expectNoOverflowOnAPhone(page)
+  await editor.save()
+  await editor.apply()
+  const filters = { status: ['in', ['Open', 'Done']] }
+  expect((await staging.read('Entity', id)).fields).toMatchObject([
+    {},
+    {},
+    { label_he: 'חבילות ידועות', rollup: { entity: parcels, kind: 'count', filters } },
+  ])
+  await expect.poll(async () => (await staging.read(id, record)).known_parcels).toBe(3)
 })
 
 test('tabs, spans and key facts show in the preview at once; a save names the wrong expression', async ({
