@@ -65,10 +65,16 @@ test('records, places and actions are found from everywhere by keys alone @he', 
   await page.keyboard.type(`${word} nowhere`)
   await expect(palette.getByText(t('No results for {0}', [`${word} nowhere`])).first()).toBeVisible()
   await box.fill(t('Trash'))
-  await expect(option(t('Trash')).last()).toBeVisible()
-  await page.keyboard.press('ArrowUp')
+  await expect(palette.getByRole('option').first()).toContainText(t('Trash'))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\/Trash%20Item$/)
+
+  // A new record of a list, from elsewhere.
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.keyboard.type(t('New {0}', [t('Quote')]))
+  await expect(palette.getByRole('option').first()).toContainText(t('New {0}', [t('Quote')]))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel(t('Subject'), { exact: true })).toBeFocused()
 })
 
 test('the page of all results counts by entity, and shows one @he', async ({ page, api, signIn, t }) => {

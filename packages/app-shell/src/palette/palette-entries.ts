@@ -36,11 +36,29 @@ export interface PaletteSection {
   entries: readonly PaletteEntry[]
 }
 
-/** The places whose name, in letters as they are searched, contains the text. */
-export const placeEntries = (places: readonly PalettePlace[], text: string): PaletteEntry[] =>
-  places
-    .filter(({ label }) => isMatch(label, text))
-    .map(({ icon, label, href }) => ({ key: `place ${href}`, icon: icon ?? 'table_rows', title: label, href }))
+/** The places whose name, in letters as they are searched, begins with the text, also as that of a new record. */
+export const matchingPlaces = (t: I18n['t'], places: readonly PalettePlace[], text: string) =>
+  places.filter(({ label }) => isMatch(label, text) || isMatch(t('New {0}', [label]), text))
+
+/** The ways to places, and to the new record of a list where one may be made. */
+export const placeEntries = (
+  t: I18n['t'],
+  places: readonly PalettePlace[],
+  creatable: ReadonlySet<string>,
+  text: string,
+) =>
+  places.flatMap(({ icon, label, href }): PaletteEntry[] =>
+    [
+      { key: `place ${href}`, icon: icon ?? 'table_rows', title: label, href },
+      ...(creatable.has(href)
+        ? [{ key: `new ${href}`, icon: 'add', title: t('New {0}', [label]), href: `${href}?new=1` }]
+        : []),
+    ].filter(({ title }) => isMatch(title, text)),
+  )
+
+/** True if the text is the whole title of one of them. */
+export const isNamed = (entries: readonly PaletteEntry[], text: string): boolean =>
+  entries.some(({ title }) => searchFold(title).trim() === searchFold(text).trim())
 
 /**
  * The actions that the screen behind the palette has keys for: those of the open record, which came last, stand first, and

@@ -8,6 +8,8 @@ import { foundPath } from '../search/found-path.ts'
 import { searchPath } from '../search/search-path.ts'
 import {
   actionEntries,
+  isNamed,
+  matchingPlaces,
   type PaletteEntry,
   type PalettePlace,
   type PaletteSection,
@@ -15,6 +17,7 @@ import {
   placeOf,
   recordEntries,
 } from './palette-entries.ts'
+import { useCreatable } from './useCreatable.ts'
 import { type Found, useFound } from './useFound.ts'
 import { useRecent } from './useRecent.ts'
 
@@ -41,6 +44,8 @@ export function usePaletteSections({ text, places, subject, withScreen }: Palett
   const [shortcuts] = useState(listShortcuts)
   const found = useFound(subject ? '' : text, { limit: most })
   const recent = useRecent()
+  const matching = subject ? [] : matchingPlaces(t, places, text)
+  const creatable = useCreatable(text === '' ? [] : matching)
   if (subject) {
     const ways = { t, list: placeOf(places, subject.href ?? ''), copy: (link: string) => void copyText(link, t) }
     const entries = recordEntries(subject, ways, text)
@@ -51,10 +56,14 @@ export function usePaletteSections({ text, places, subject, withScreen }: Palett
     text === ''
       ? recent.slice(0, most).flatMap((record) => recentEntry(t, recordPath, iconOf, record))
       : (found.answer?.results ?? []).flatMap((result) => foundEntry(t, recordPath, iconOf, result))
+  const ways = { label: 'Go to', entries: placeEntries(t, matching, creatable, text) }
+  // Its whole name leads to a place at once, before the records in which the word stands.
+  const isPlace = text !== '' && isNamed(ways.entries, text)
   const sections = [
+    ...(isPlace ? [ways] : []),
     { label: text === '' ? 'Recently opened' : 'Found', entries: [...records, ...allEntry(t, text, found)] },
     { label: 'On this screen', entries: withScreen ? actionEntries(shortcuts, text) : [] },
-    { label: 'Go to', entries: placeEntries(places, text) },
+    ...(isPlace ? [] : [ways]),
   ]
   return { sections: sections.filter(({ entries }) => entries.length > 0), found }
 }

@@ -27,6 +27,8 @@ export function TransitionButtons({ meta, record, transitions }: TransitionButto
   const { closed } = offered
   // System Managers may force a state, and are those who share views.
   const forced = views.canShare() ? otherStates(meta, record, offered.open) : []
+  const { state_field: name, fields } = meta.doc_meta
+  const stateLabel = fields.find(({ fieldname }) => fieldname === name)?.label ?? 'Transitions'
   const hasMenu = others.length + closed.length + forced.length > 0
   return (
     <div className="transitions record-menu" data-joined={(first && hasMenu) || undefined}>
@@ -37,12 +39,12 @@ export function TransitionButtons({ meta, record, transitions }: TransitionButto
       )}
       {hasMenu && (
         <Menu
-          label={t('Transitions')}
+          label={first ? t('Transitions') : t(stateLabel)}
           align="end"
           triggerClassName="button transitions-more"
           trigger={
             <>
-              {!first && <Text source="Transitions" />}
+              {!first && <Text source={stateLabel} />}
               <Icon name="keyboard_arrow_down" size="small" />
             </>
           }
