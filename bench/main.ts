@@ -9,6 +9,7 @@ import { addHistory } from './history.ts'
 import { LoadClient } from './load.ts'
 import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
+import { around } from './rows/around.ts'
 import { badges } from './rows/badges.ts'
 import { inTheBrowser } from './rows/browser.ts'
 import { thread } from './rows/browser-thread.ts'
@@ -40,7 +41,7 @@ import { signIn, startSite } from './site.ts'
 const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
-  --only LIST      some of: list, summary, get, search, own, beside, export, definition, write, merge, derived, bulk, import,
+  --only LIST      some of: list, summary, get, around, search, own, beside, export, definition, write, merge, derived, bulk, import,
                    safety, history, overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
@@ -54,6 +55,7 @@ const onRecords: Record<string, Measure> = {
   list,
   summary,
   get,
+  around,
   search,
   own,
   beside: quickBesideSlow,
