@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { openList, rowOf, unique } from './screens.ts'
+import { rowOf, unique } from './screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -14,11 +14,19 @@ test('list and record stay readable without a network, also after a reload, and 
   const { id } = await api.create('Task', { subject, status: 'Open' })
   const unread = await api.create('Task', { subject: `Unread ${unique()}` })
   await signIn(page)
-  await openList(page, 'Task')
+  await page.goto('/')
+  const entities = page.locator('.home-section[data-part=entities]')
+  await expect(entities).toContainText(t('Task'))
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: t('Task'), exact: true })
+    .click()
   await rowOf(page, subject).getByRole('link').click()
   const details = page.getByRole('region', { name: t('Details') })
   await expect(details.getByRole('heading', { level: 2 })).toHaveText(subject)
-  await expect.poll(() => page.evaluate(copiedPaths)).toContain(`/api/entity/Task/${id}`)
+  await expect
+    .poll(() => page.evaluate(copiedPaths))
+    .toEqual(expect.arrayContaining([`/api/entity/Task/${id}`, '/api/app/get_home']))
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
     .toBe('activated')
@@ -38,6 +46,13 @@ test('list and record stay readable without a network, also after a reload, and 
   await expect(details.getByText(t('This needs a connection.'))).toBeVisible()
   await expect(rowOf(page, subject)).toBeVisible()
   await expect(page.getByRole('alertdialog')).toBeHidden()
+
+  // So does the start page, with what was read last.
+  await page.goto('/')
+  await expect(entities).toContainText(t('Task'))
+  await expect(page.getByText(t('This part could not be loaded.'))).toHaveCount(0)
+  await expect(bar).toContainText(asOf)
+  await page.goto(`/app/Task/${id}`)
 
   await api.update('Task', { id, subject: `${subject} again` })
   await context.setOffline(false)

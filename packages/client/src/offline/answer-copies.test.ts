@@ -129,6 +129,8 @@ test('lists of people are kept, and not what is read beside them', () => {
   expect(place('/api/entity/Task/meta')).toBe('answer')
   expect(place('/api/entity/List%20Setting', { limit_page_length: 500 })).toBe('answer')
   expect(place('/api/auth/validate')).toBe('session')
+  expect(place('/api/app/get_home')).toBe('answer')
+  expect(place('/api/app/get_home', { parts: 'recent' })).toBeUndefined()
   expect(place('/api/entity/Task', { filters: { id: ['in', ['T1']] } })).toBeUndefined()
   expect(place('/api/entity/Task', { fields: ['id'], limit_page_length: 1 })).toBeUndefined()
   expect(place('/api/entity/Task/T1/history')).toBeUndefined()

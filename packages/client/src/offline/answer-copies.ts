@@ -1,11 +1,11 @@
 import type { EntityRecord, ListAnswer, Meta } from '@tavla/contract'
 import type { EarlyAnswer } from '../early-answers.ts'
 import type { SentCall } from '../request.ts'
-import { type CopyPlace, listPathOf, listPathsOfMeta, placeOf } from './copied-calls.ts'
+import { type CopyPlace, homePath, listPathOf, listPathsOfMeta, placeOf } from './copied-calls.ts'
 import type { Copies } from './copies.ts'
 import { withoutRecord, withRecord } from './kept-list.ts'
 import { isNarrowed } from './narrowed.ts'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutMessages, withoutSecrets } from './without-secrets.ts'
 
 /** Maximum number of records that wait for the definition of their entity. */
 const mostWaiting = 40
@@ -37,7 +37,7 @@ async function takeAnswer(copies: Copies, { call, answer, at }: EarlyAnswer): Pr
     if (!ok || !answer.isReadable) return true
     if (place.kind === 'record') return takeRecord(copies, listPathOf(call.path), answer.body, at)
     await forgetNarrowed(copies, call.path, answer.body)
-    await copies.keep(place, answer.body, at)
+    await copies.keep(place, place.path === homePath ? withoutMessages(answer.body) : answer.body, at)
   } else if (ok && call.host === '' && call.method !== 'GET') await takeWrite(copies, call, answer.body, at)
   return true
 }

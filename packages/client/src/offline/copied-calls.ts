@@ -13,6 +13,8 @@ export interface CopyPlace {
 
 /** Answers that every screen needs. */
 const common = /^\/api\/(app\/get_(translations|navigation)|entity\/List%20Setting|entity\/[^/]+\/meta)$/
+/** The start page; single parts of it are read beside it. */
+export const homePath = '/api/app/get_home'
 const metas = /^(\/api\/entity\/[^/]+)\/meta$/
 const lists = /^\/api\/(entity\/[^/]+|user)$/
 const records = /^\/api\/(entity\/[^/]+|user)\/(?!profiles$|meta$)[^/]+$/
@@ -24,7 +26,7 @@ export function placeOf({ host, method, path, params }: SentCall): CopyPlace | u
   if (host !== '' || method !== 'GET') return undefined
   if (path === sessionPlace.path) return sessionPlace
   const query = queryString(params)
-  if (common.test(path)) return { kind: 'answer', path, query }
+  if (common.test(path) || (path === homePath && query === '')) return { kind: 'answer', path, query }
   if (records.test(path)) return query === '' ? { kind: 'record', path, query } : undefined
   return lists.test(path) ? listPlace(path, params) : undefined
 }

@@ -1,4 +1,4 @@
-import type { EntityRecord, FieldMeta, Meta } from '@tavla/contract'
+import type { EntityRecord, FieldMeta, HomeAnswer, Meta } from '@tavla/contract'
 
 /** How the server answers a Password field that has a value (reference: metadata, Field types). */
 const mask = '********'
@@ -21,4 +21,13 @@ function withoutColumns(row: unknown, columns: readonly FieldMeta[]): unknown {
   for (const { fieldname, fieldtype } of columns)
     if (fieldtype === 'Password' && kept[fieldname]) kept[fieldname] = mask
   return kept
+}
+
+/** The start page as it may be kept: messages that wait are named, and nothing of their text. */
+export function withoutMessages(home: unknown): unknown {
+  const { waiting, ...others } = home as HomeAnswer
+  return {
+    ...others,
+    waiting: waiting && { ...waiting, items: waiting.items.map((item) => ({ ...item, line: '' })) },
+  }
 }

@@ -1,5 +1,5 @@
 import { client } from '@tavla/app-shell/frame'
-import { createListeners, createReadThrottle } from '@tavla/client'
+import { copiedAt, createListeners, createReadThrottle } from '@tavla/client'
 import { watchKept } from '@tavla/client/pinned'
 import { workplaceCalls } from '@tavla/client/workplace'
 import type { HomeAnswer } from '@tavla/contract'
@@ -7,12 +7,15 @@ import { affectedParts, heardEntities, type ListNews, listParts, type PartName }
 
 /** The parts that were read; a part that could not be is null, and one that is not there is on its way. */
 let home: Partial<HomeAnswer> = {}
+/** Time of the copy from which parts of it come, in milliseconds. */
+let homeCopiedAt: number | undefined
 let reader = ''
 let readings = 0
 const latest = new Map<PartName, number>()
 const changes = createListeners()
 
 export const readHome = () => home
+export const readHomeCopied = () => homeCopiedAt
 export const watchHome = changes.listen
 
 const all = [...listParts, 'views', 'entities'] as const
@@ -25,11 +28,16 @@ export async function loadHome(parts: readonly PartName[] = all): Promise<void> 
   const answer = await workplaceCalls(client)
     .home(isWhole ? [] : parts)
     .catch(() => undefined)
+  const at = copiedAt(answer)
+  if (answer && at === undefined && isWhole) homeCopiedAt = undefined
   const next = { ...home }
   for (const name of parts) {
     if (latest.get(name) !== number) continue
-    const part = answer ? (answer[name] ?? null) : (home[name] ?? null)
-    Object.assign(next, { [name]: part })
+    // A copy is older than what stands here.
+    const isNewer = answer && (at === undefined || !home[name])
+    if (isNewer && at !== undefined) homeCopiedAt = at
+    const part = isNewer ? answer[name] : home[name]
+    Object.assign(next, { [name]: part ?? null })
   }
   home = next
   changes.tell()
@@ -39,6 +47,7 @@ export async function loadHome(parts: readonly PartName[] = all): Promise<void> 
 export function openHome(user: string): void {
   if (user !== reader) {
     home = {}
+    homeCopiedAt = undefined
     latest.clear()
   }
   reader = user
