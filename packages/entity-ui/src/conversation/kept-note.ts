@@ -25,7 +25,7 @@ export const baseOf = (note: EntityRecord): KeptDraft['base'] => ({
   values: { text: textOf(note.text) },
 })
 
-/** What was typed into a note that the browser has kept. */
+/** The words that were typed into a note which the browser has kept. */
 export const keptTyping = ({ changes: { message, mentions } }: KeptDraft): TypedNote => ({
   message: textOf(message),
   mentions: Array.isArray(mentions) ? mentions : [],

@@ -68,7 +68,7 @@ function reminderTests(open: () => Promise<TestSite>): void {
     await expect.poll(async () => (await work.list('noa', 'Notification', about))[0]?.status).toBe('Unread')
   })
 
-  test('one that wakes beside a newer one of its kind about the same record joins it', async () => {
+  test('a notification that wakes beside a newer one about the same record joins it', async () => {
     const about = await work.newCase()
     const rows = () => work.list('noa', 'Notification', about)
     const now = async () => (await rows()).map(({ status, count }) => ({ status, count }))
