@@ -2,7 +2,7 @@ import { type EntityStore, fieldErrors, toApiError } from '@tavla/client'
 import { type EntityRecord, limits, type Meta, type OpenTransition } from '@tavla/contract'
 import { FieldErrorsContext, FieldFormContext } from '@tavla/fields/ui'
 import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
-import { Dialog, FormFoot, TextArea } from '@tavla/ui'
+import { Button, Dialog, TextArea } from '@tavla/ui'
 import { useMemo, useState } from 'react'
 import { checkFields } from '../detail/check-fields.ts'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
@@ -49,6 +49,8 @@ export default function TransitionWindow(props: TransitionWindowProps) {
   // A forced one is named by its state.
   const context = transition.id === null ? (meta.doc_meta.state_field ?? undefined) : undefined
   const title = <Text source={transition.title} context={context} />
+  // Two buttons of one name could not be told apart.
+  const isCalledCancel = t(transition.title, undefined, context) === t('Cancel')
 
   const submit = async () => {
     if (isPending) return
@@ -83,9 +85,14 @@ export default function TransitionWindow(props: TransitionWindowProps) {
       onSubmit={() => void submit()}
       hasSubmitKeys
       footer={
-        <FormFoot onCancel={onClose} isPending={isPending}>
-          {title}
-        </FormFoot>
+        <>
+          <Button onClick={onClose}>
+            <Text source={isCalledCancel ? 'Back' : 'Cancel'} />
+          </Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            {title}
+          </Button>
+        </>
       }
     >
       <div className="transition-window">
