@@ -118,6 +118,8 @@ async function expectGivenWay(options: TestSiteOptions & { dir: string }, taken:
 test.each([
   ['Operation Log', 'operation log', 'operation log 2'],
   ['Trash Item', 'Trash Item', 'Trash Item 2'],
+  ['Entity Transition', 'entity transition', 'entity transition 2'],
+  ['Note', 'Note', 'Note 2'],
 ])('an own entity called as the new %s gives way', async (taken, own, to) => {
   const dir = await firstFolder('ZufOqJ3ePginwhomwJYulsnw0p97MVi+QlCDBYGaIAQ=')
   const file = join(dir, 'store', 'data.sqlite')

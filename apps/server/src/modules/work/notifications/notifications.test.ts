@@ -115,6 +115,27 @@ function notificationTests(open: () => Promise<TestSite>): void {
     expect(await unread('noa')).toBe(before + 21)
   })
 
+  test('a job on many followed records makes one row, however many steps it takes', async () => {
+    const { engine } = work.site.site
+    const ids = Array.from({ length: 220 }, (_, n) => `job-${n}`)
+    await engine.store.write(async (tx) => {
+      for (const id of ids) {
+        await createIn(engine, systemContext(engine), tx, 'Case', { id, name: id })
+        const about = { reference_entity: 'Case', reference_id: id }
+        const user = mailOf('dan')
+        await createIn(engine, systemContext(engine), tx, 'Follower', { ...about, user, owner: user })
+      }
+    })
+    const before = await unread('dan')
+    const body = { target: { filters: { id: ['like', 'job-%'] } }, change: { state: 'done' } }
+    const bulk = (more: object) => work.ok(work.call('eve', 'POST', '/api/entity/Case/bulk', { ...body, ...more }))
+    const { plan_id } = (await bulk({ plan: 1 })).data
+    await bulk({ plan_id })
+    await work.site.settled()
+    expect(await unread('dan')).toBe(before + 1)
+    expect(await told('dan', { reference_id: ['is', 'not set'] })).toMatchObject([{ kind: 'Followed', count: 220 }])
+  })
+
   test('a muted kind makes no row', async () => {
     const about = await work.newCase()
     await follow('dan', about)
