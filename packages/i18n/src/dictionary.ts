@@ -25,6 +25,27 @@ export function lookUp(dictionary: Dictionary, source: string, context?: string)
   return inContext === undefined && context !== nameContext ? dictionary.get(source) : inContext
 }
 
+/**
+ * The dictionary in which the texts of an entity mean what its own translations say, else what they mean everywhere
+ * (reference: texts, Labels of an entity).
+ */
+export function dictionaryWithin(dictionary: Dictionary, entity: string): Dictionary {
+  const made = within.get(dictionary) ?? new Map<string, Dictionary>()
+  within.set(dictionary, made)
+  const known = made.get(entity) ?? makeWithin(dictionary, entity)
+  made.set(entity, known)
+  return known
+}
+
+const within = new WeakMap<Dictionary, Map<string, Dictionary>>()
+
+function makeWithin(dictionary: Dictionary, entity: string): Dictionary {
+  const prefix = keyOf('', entity)
+  const own = [...dictionary].filter(([key]) => key.startsWith(prefix))
+  if (own.length === 0) return dictionary
+  return new Map([...dictionary, ...own.map(([key, text]) => [key.slice(prefix.length), text] as const)])
+}
+
 /** The context of the names of field types, which read the same in every language, whatever their words mean elsewhere. */
 const nameContext = 'fieldtype'
 

@@ -2,6 +2,7 @@ export { firstTranslations } from './catalogue/first.ts'
 export {
   type Dictionary,
   dictionaryOf,
+  dictionaryWithin,
   isMissing,
   lookUp,
   neverTranslated,

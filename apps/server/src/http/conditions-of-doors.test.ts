@@ -12,7 +12,7 @@ interface Condition {
   start: Values
   first: Values
   second: Values
-  /** What would break the rule. The way back from the first step would break it, too. */
+  /** Values that break the rule. The way back from the first step breaks it, too. */
   attack: Values
   /** Whether the rule holds for the record as it is, before which it stood so. */
   holds(now: Stored, before: Stored): boolean
@@ -162,7 +162,7 @@ function matrixTests(open: () => Promise<TestSite>): void {
 
   const csv = (records: readonly Values[]) => {
     const columns = [...new Set(records.flatMap((one) => Object.keys(one)))]
-    return [columns, ...records.map((one) => columns.map((name) => one[name] ?? ''))]
+    return [columns, ...records.map((one) => columns.map((name) => String(one[name] ?? '')))]
       .map((line) => line.join())
       .join('\n')
   }

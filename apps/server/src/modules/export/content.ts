@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { EntityRecord } from '@tavla/contract'
-import { translate } from '@tavla/i18n'
+import { dictionaryWithin, translate } from '@tavla/i18n'
 import type { ExportTable } from '../../entity/index.ts'
 import { type Column, columnsOf, type FileReader } from './columns.ts'
 import { csvOf } from './csv.ts'
@@ -20,13 +20,19 @@ export function contentOf(source: ExportSource, reader: FileReader): Readable {
   const { fields, tables, query } = source.plan
   const { format = 'xlsx', delimiter = ',' } = query
   if (format === 'xlsx') return workbookStream(sheetsOf(source, reader), reader.language === 'he')
-  const columns = columnsOf(fields, reader)
+  const columns = columnsOf(fields, within(reader, source.plan.model.id))
   const texts =
     format === 'csv'
       ? csvOf(columns, pagesOf(source, { fields, tables: [] }), delimiter)
       : ndjsonOf({ fields, tables }, pagesOf(source), reader.isRaw)
   return Readable.from(texts, { objectMode: false })
 }
+
+/** The reader of the texts of one entity. */
+const within = (reader: FileReader, entity: string): FileReader => ({
+  ...reader,
+  dictionary: dictionaryWithin(reader.dictionary, entity),
+})
 
 /** A row of a sheet: a record, or a row of one of its tables with its record. */
 interface SheetRow {
@@ -37,11 +43,11 @@ interface SheetRow {
 /** The records, and a sheet for each table, whose rows name their record. */
 function sheetsOf(source: ExportSource, reader: FileReader): Sheet<SheetRow>[] {
   const { model, fields, tables } = source.plan
-  const say = (text: string, context?: string) =>
-    translate(reader.dictionary, text, undefined, reader.language, context)
+  const own = within(reader, model.id)
+  const say = (text: string, context?: string) => translate(own.dictionary, text, undefined, own.language, context)
   const main: Sheet<SheetRow> = {
     name: say(model.id),
-    columns: columnsOf(fields, reader).map(ofRow),
+    columns: columnsOf(fields, own).map(ofRow),
     pages: recordsOf(source),
   }
   const id = model.byName.get('id')
@@ -51,7 +57,10 @@ function sheetsOf(source: ExportSource, reader: FileReader): Sheet<SheetRow>[] {
     main,
     ...tables.map((table) => ({
       name: say(table.field.rule.label, table.field.name),
-      columns: [...columnsOf(naming, reader).map(ofRecord), ...columnsOf(table.fields, reader).map(ofRow)],
+      columns: [
+        ...columnsOf(naming, own).map(ofRecord),
+        ...columnsOf(table.fields, within(reader, table.field.rule.options ?? '')).map(ofRow),
+      ],
       pages: rowsOf(source, table, title ? [title] : []),
     })),
   ]

@@ -1,4 +1,4 @@
-import { translate } from '@tavla/i18n'
+import { dictionaryWithin, translate } from '@tavla/i18n'
 import type { Context, ExportPlan } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import type { FileReader } from './columns.ts'
@@ -10,6 +10,7 @@ export function readerOf({ translations }: Site, { language }: Context, { query 
 
 /** The entity in the reader's language, and the day. */
 export function fileNameOf({ engine, translations }: Site, { language }: Context, { model, query }: ExportPlan) {
-  const label = translate(translations.dictionaryNow(language), model.id, undefined, language)
+  const dictionary = dictionaryWithin(translations.dictionaryNow(language), model.id)
+  const label = translate(dictionary, model.id, undefined, language)
   return `${label} ${engine.clock.nowWall().slice(0, 10)}.${query.format ?? 'xlsx'}`
 }

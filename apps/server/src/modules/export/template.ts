@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { readSelectOptions } from '@tavla/fields/server'
-import { translate } from '@tavla/i18n'
+import { dictionaryWithin, translate } from '@tavla/i18n'
 import { type Context, requireRight } from '../../entity/index.ts'
 import type { ExportFile, Site } from '../../site.ts'
 import { importTargets, isAlwaysNeeded, type Target } from '../import-targets.ts'
@@ -18,15 +18,18 @@ export function importTemplate({ engine, translations }: Site, ctx: Context, ent
   const model = requireRight(engine, ctx, entity, 'create')
   const { language } = ctx
   const dictionary = translations.dictionaryNow(language)
-  const say = (text: string, context?: string) => translate(dictionary, text, undefined, language, context)
+  const own = dictionaryWithin(dictionary, entity)
+  const say = (text: string, context?: string, of = own) => translate(of, text, undefined, language, context)
+  const ofRows = ({ inRows }: Target) => (inRows ? dictionaryWithin(dictionary, inRows.rule.options ?? '') : own)
   const { naming_rule: naming } = model.definition
   const targets = [...importTargets(engine, ctx, model).values()].filter(
     ({ name, field }) =>
       (name === 'id' ? naming === 'Prompt' : model.byName.has(field.name) || name.includes('.')) &&
       field.meta.hidden === 0,
   )
-  const labelOf = ({ field, inRows }: Target) => {
-    const label = say(field.rule.label, field.name)
+  const labelOf = (target: Target) => {
+    const { field, inRows } = target
+    const label = say(field.rule.label, field.name, ofRows(target))
     return inRows ? `${say(inRows.rule.label, inRows.name)}: ${label}` : label
   }
   const head: Sheet<number> = {
@@ -35,7 +38,7 @@ export function importTemplate({ engine, translations }: Site, ctx: Context, ent
     pages: pagesOf(0),
   }
   const lists = targets.flatMap((target) => {
-    const values = valuesOf(target).map((value) => say(value, target.field.name))
+    const values = valuesOf(target).map((value) => say(value, target.field.name, ofRows(target)))
     return values.length > 0 ? [{ label: labelOf(target), values }] : []
   })
   const allowed: Sheet<number> = {

@@ -38,7 +38,7 @@ export async function mendEqual(
   { id, plan }: StoredPlan,
   model: MendedLine,
 ): Promise<number> {
-  const importing = startImporting(site.engine, ctx, plan, wordsOf(site, plan.formats))
+  const importing = startImporting(site.engine, ctx, plan, wordsOf(site, plan.entity, plan.formats))
   if (linksToItself(importing)) await noteAllNames(plans, id, importing)
   let mended = 0
   for await (const block of refusedBlocks(plans, id)) {

@@ -20,7 +20,7 @@ export async function mendLine(
   values: unknown,
 ): Promise<{ line: PlanLine; record: PlanLine[]; values: Record<string, Cell> }> {
   if (typeof row !== 'number' || !Number.isSafeInteger(row)) throw badRequest()
-  const importing = startImporting(site.engine, ctx, plan, wordsOf(site, plan.formats))
+  const importing = startImporting(site.engine, ctx, plan, wordsOf(site, plan.entity, plan.formats))
   const mended = checkedValues(values, (name) => importing.targets.has(name))
   const block = await plans.blockWith(id, row)
   const line = block?.lines.find((one) => one.row === row)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ImportColumn, importLimits, invalid, Problem, type Right, textOf } from '@tavla/contract'
+import { dictionaryWithin } from '@tavla/i18n'
 import { type Context, type Model, requireRight } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
 import { importTargets, isAlwaysNeeded, type Target } from '../import-targets.ts'
@@ -84,10 +85,9 @@ export async function openFile(
   const known = options.mapping ? undefined : await remembered.find(ctx.actor.user, model.id, heads)
   const targets = importTargets(site.engine, ctx, model)
   const chosen = options.mapping ?? known?.mapping
-  const words = wordsOf(site)
   const matched = chosen
     ? names.map((_, at) => takeTarget(targets, model, chosen.get(at), known !== undefined))
-    : matchColumns(names, samples, [...targets.values()], words, model)
+    : matchColumns(site, model, [...targets.values()], names, samples)
   const columns = names.map((name, index) => ({
     ...{ index, name, fieldname: matched[index]?.name ?? null },
     samples: [...new Set(samples[index]?.filter((cell) => cell !== null && cell !== ''))].slice(0, shownSamples),
@@ -143,9 +143,14 @@ export function asProblem(detail: TableFault['detail'], columns?: readonly Impor
   return new Problem(417, 'ValidationError', 'Invalid Value', detail, { extra: columns ? { columns } : undefined })
 }
 
-export function wordsOf({ engine, translations }: Site, formats: CellWords['formats'] = { date: null, decimal: null }) {
+/** The means to read the cells of an entity's file, whose choices bear its own Hebrew. */
+export function wordsOf(
+  { engine, translations }: Site,
+  entity: string,
+  formats: CellWords['formats'] = { date: null, decimal: null },
+) {
   const thisYear = Number(engine.clock.nowWall().slice(0, 4))
-  return { formats, thisYear, hebrew: translations.dictionaryNow('he') }
+  return { formats, thisYear, hebrew: dictionaryWithin(translations.dictionaryNow('he'), entity) }
 }
 
 async function readFirst(
@@ -192,15 +197,16 @@ function takeTarget(
 }
 
 function matchColumns(
+  site: Site,
+  { id, definition }: Model,
+  targets: readonly Target[],
   names: readonly string[],
   samples: readonly Cell[][],
-  targets: readonly Target[],
-  words: CellWords,
-  { id, definition }: Model,
 ): (Target | undefined)[] {
+  const words = wordsOf(site, id)
   const { naming_rule: rule, naming_value: field } = definition
   const own = { entity: id, idField: rule === 'Prompt' ? 'id' : rule === 'Field' ? field : undefined }
-  const matched = matchHeads(names, targets, words.hebrew, own)
+  const matched = matchHeads(names, targets, site.translations.dictionaryNow('he'), own)
   for (const [at, cells] of samples.entries()) {
     if (matched[at]) continue
     const free = targets.filter((target) => !target.inRows && !matched.includes(target))

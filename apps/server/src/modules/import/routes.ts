@@ -172,7 +172,7 @@ async function presentLines(
   const { engine } = site
   const isReadable = isFilterable(engine, ctx, plan.entity)
   const targets = importTargets(engine, ctx, engine.models.require(plan.entity))
-  const nearest = nearestFinder({ engine, ctx, plan, targets, hebrew: wordsOf(site).hebrew })
+  const nearest = nearestFinder({ engine, ctx, plan, targets, hebrew: wordsOf(site, plan.entity).hebrew })
   return Promise.all(
     lines.map(async (line) => {
       const { outcome = 'refused', before = {}, messages = {}, id } = line.fate ?? {}

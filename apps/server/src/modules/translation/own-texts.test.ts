@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { actorOf, contextOf } from '../../entity/index.ts'
 import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
@@ -91,4 +92,37 @@ test('a renamed entity keeps its Hebrew', async () => {
   expect(status).toBe(200)
   expect(await hebrewIn('Bag')).toEqual({ Bag: 'שק', 'Weight of Sack': 'משקל' })
   expect((await read('Bag')).fields[0].label_he).toBe('משקל')
+})
+
+test('a file names its columns and values by the Hebrew of the entity, which an import understands', async () => {
+  const choices = [
+    { fieldname: 'status', label: 'Status', fieldtype: 'Select', options: 'Open\nDone', label_he: 'מצב החבית' },
+    { fieldname: 'subject', label: 'Subject', label_he: 'תווית' },
+  ]
+  await define('Keg', choices, { label_he: 'חבית' })
+  const open = { language: 'he', source_text: 'Open', translated_text: 'פתוחה', context: 'Keg' }
+  expect((await site.call('POST', '/api/entity/Translation', { body: open, as: manager })).status).toBe(200)
+  const keg = { status: 'Open', subject: 'One' }
+  expect((await site.call('POST', '/api/entity/Keg', { body: keg, as: manager })).status).toBe(200)
+  const inHebrew = { 'accept-language': 'he' }
+  await site.call('PUT', '/api/user/Administrator', { body: { language: 'he' }, as: manager })
+  const file = await site.call('GET', '/api/entity/Keg/export?format=csv&fields=["status","subject"]', {
+    as: manager,
+    headers: inHebrew,
+  })
+  expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain('חבית')
+  const [head, line] = file.text.replace('\ufeff', '').split(/\r?\n/)
+  expect([head, line]).toEqual(['מצב החבית,תווית', 'פתוחה,One'])
+
+  const actor = await actorOf(site.site.engine, 'Administrator')
+  if (!actor) throw new Error('The demo user is missing')
+  const content = Buffer.from(`${head}\nפתוחה,Two\n`)
+  const stored = await site.site.files.save(contextOf(actor, ''), { fileName: 'kegs.csv', content })
+  const body = { file: stored.file_url, plan: 1 }
+  const { json } = await site.call('POST', '/api/entity/Keg/import', { body, as: manager })
+  await site.settled()
+  const { entity: job } = (await site.call('GET', `/api/entity/Job/${json.data.job}`, { as: manager })).json
+  expect(job.result.counts).toMatchObject({ create: 1, refused: 0 })
+  expect(job.result.columns.map(({ fieldname }: { fieldname: string }) => fieldname)).toEqual(['status', 'subject'])
+  await site.call('PUT', '/api/user/Administrator', { body: { language: 'en' }, as: manager })
 })

@@ -25,7 +25,7 @@ export function makeCommitWork(site: Site, plans: PlanStore): JobWork<CommitInpu
       const { plan, id } = stored
       const ctx = await job.context()
       requireImport(site, ctx, plan.entity, plan.mode)
-      const importing = startImporting(site.engine, ctx, plan, wordsOf(site, plan.formats))
+      const importing = startImporting(site.engine, ctx, plan, wordsOf(site, plan.entity, plan.formats))
       const numbers = (await plans.tallies(id)).map(({ number }) => number)
       const run: ImportRun = { site, plans, job, id, importing, numbers }
       if (linksToItself(importing)) {

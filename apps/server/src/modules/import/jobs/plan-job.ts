@@ -31,7 +31,7 @@ export function makePlanWork(site: Site, plans: PlanStore): JobWork<PlanInput, u
       const id = await plans.begin(job.user, job.id, plan)
       const { blocks, records } = await readBlocks(site, plans, job, id)
       const counts = emptyTally()
-      const importing = startImporting(site.engine, await job.context(), plan, wordsOf(site, plan.formats))
+      const importing = startImporting(site.engine, await job.context(), plan, wordsOf(site, plan.entity, plan.formats))
       if (linksToItself(importing)) {
         for (let number = 0; number < blocks; number++) {
           noteNames(importing, (await plans.block(id, number))?.lines ?? [])

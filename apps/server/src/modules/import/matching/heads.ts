@@ -1,5 +1,5 @@
 import { fold } from '@tavla/fields/server'
-import { type Dictionary, translate } from '@tavla/i18n'
+import { type Dictionary, dictionaryWithin, translate } from '@tavla/i18n'
 import type { Target } from '../../import-targets.ts'
 
 /** The entity of the records, and the field that a person fills with their ids. */
@@ -32,7 +32,9 @@ export function matchHeads(
       }
     }
   }
-  note((target) => wordsOf(target, hebrew))
+  const within = (entity: string | null | undefined) => (entity ? dictionaryWithin(hebrew, entity) : hebrew)
+  const mine = within(own.entity)
+  note((target) => wordsOf(target, mine, within(target.inRows?.rule.options)))
   note((target) => idWordsOf(target, own))
   const taken = new Set<Target>()
   return heads.map((head) => {
@@ -46,10 +48,11 @@ export function matchHeads(
 /** The form in which heads and names are compared; the mark of a required column is no part of its name. */
 export const wordOf = (head: string): string => fold(head).replace(/[\s_*:"'.\u00a0\u05f4\u200e\u200f-]+/gu, '')
 
-function wordsOf({ name, field, inRows }: Target, hebrew: Dictionary): string[] {
-  const inHebrew = (text: string, context: string) => translate(hebrew, text, undefined, 'he', context)
+/** `ofRows` is the dictionary of the entity of the rows. */
+function wordsOf({ name, field, inRows }: Target, hebrew: Dictionary, ofRows: Dictionary): string[] {
+  const inHebrew = (text: string, context: string, of = hebrew) => translate(of, text, undefined, 'he', context)
   const { label, fieldname } = field.rule
-  const own = [label, inHebrew(label, fieldname)]
+  const own = [label, inHebrew(label, fieldname, inRows ? ofRows : hebrew)]
   if (!inRows) return [fieldname, ...own].map(wordOf)
   const of = [inRows.rule.label, inHebrew(inRows.rule.label, inRows.name)]
   const pairs = own.map((text, at) => `${of[at]} ${text}`)
