@@ -1,11 +1,11 @@
 import { closeSync, openSync, statSync } from 'node:fs'
-import { backup } from 'node:sqlite'
 import { asError, StoreUnavailable } from './errors.ts'
 import { ReadPool } from './read-pool.ts'
 import { copyDurably } from './safe-copy.ts'
 import { type Statement, sql } from './sql.ts'
 import { Checkpointer } from './sqlite-checkpoint.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { copySqlite } from './sqlite-copy.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { type IndexerLimits, SearchIndexer } from './sqlite-indexer.ts'
 import { SqliteThread } from './sqlite-thread.ts'
@@ -133,7 +133,7 @@ class SqliteStore implements Store {
   }
 
   backup(path: string): Promise<void> {
-    return copyDurably(path, (unfinished) => backup(this.#reading.raw, unfinished))
+    return copyDurably(path, (unfinished) => copySqlite(this.place, unfinished))
   }
 
   async findFaults(max: number): Promise<string[]> {
