@@ -33,7 +33,7 @@ const engineRooms = [
   'entity checking',
 ]
 
-const seams = ['site', ...engine, ...base, ...shared]
+const seams = ['site', ...engine, 'backup', ...base, ...shared]
 const neighbours = ['http', 'live', 'modules', 'module *']
 const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui', 'i18n']
 
@@ -75,6 +75,12 @@ export const rooms: readonly Room[] = [
   // Running transfers have rows of their own.
   { name: 'files', files: /^apps\/server\/src\/files\//, may: ['config', 'ground', 'store', ...shared] },
   { name: 'hosting', files: /^apps\/server\/src\/hosting\//, may: ['config', 'ground', ...shared] },
+  // Knows the format of a store alone; the floors above decide when a backup is taken and of which site.
+  {
+    name: 'backup',
+    files: /^apps\/server\/src\/backup\//,
+    may: ['store', 'files', 'outward', 'ground', ...shared],
+  },
   { name: 'outward', files: /^apps\/server\/src\/outward\//, may: ['ground', ...shared] },
   { name: 'config', files: /^apps\/server\/src\/config\//, may: ['ground', ...shared] },
   // The ground floor: small tools for every room, which know none of them.

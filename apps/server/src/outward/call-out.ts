@@ -74,12 +74,11 @@ export async function openOut(site: OutwardRules, url: string, call: OutwardCall
   const { method = 'GET', headers = {}, body, timeout = defaultTimeout } = call
   const target = URL.parse(url)
   if (!target || !isCallable(site, url)) throw new OutwardFault('address')
-  const mayBeHere = isOnThisMachine(site)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const { request } = target.protocol === 'https:' ? https : http
   const sent = request(
     target,
-    { method, headers: { ...headers }, lookup: guarded(mayBeHere), signal: AbortSignal.timeout(timeout) },
+    { method, headers: { ...headers }, lookup: guarded(site), signal: AbortSignal.timeout(timeout) },
     resolve,
   )
   sent.on('error', (error) => reject(faultOf(error, sent.writableFinished)))
@@ -90,9 +89,12 @@ export async function openOut(site: OutwardRules, url: string, call: OutwardCall
   return promise
 }
 
-/** The setting that decides whether this machine itself may be called. */
+/** The settings that decide which inner addresses may be called. */
 export interface OutwardRules {
+  /** Decides whether this machine itself may be called. */
   publicUrl: string
+  /** Addresses of the own network may be called, by https; false for all that a site's users can enter. */
+  mayReachOwnNet?: boolean
 }
 
 /**
@@ -105,7 +107,12 @@ export function isCallable(site: OutwardRules, url: string): boolean {
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const here = isLoopbackName(host) || (isIP(host) !== 0 && isLoopback(host))
   if (here) return isOnThisMachine(site) && (target.protocol === 'http:' || target.protocol === 'https:')
-  return target.protocol === 'https:' && !(isIP(host) !== 0 && isInner(host))
+  return target.protocol === 'https:' && (isIP(host) === 0 || mayConnect(site, host))
+}
+
+function mayConnect(site: OutwardRules, address: string): boolean {
+  if (!isInner(address)) return true
+  return isLoopback(address) ? isOnThisMachine(site) : site.mayReachOwnNet === true && isOwnNet(address)
 }
 
 /** True where people open the site on this machine: then its providers may be stand-ins that run here, too. */
@@ -144,11 +151,11 @@ function unmapped(address: string): string {
  * name has no effect.
  */
 const guarded =
-  (mayBeHere: boolean): LookupFunction =>
+  (site: OutwardRules): LookupFunction =>
   (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return done(error, [])
-      const wanted = addresses.filter(({ address }) => !isInner(address) || (mayBeHere && isLoopback(address)))
+      const wanted = addresses.filter(({ address }) => mayConnect(site, address))
       const [first] = wanted
       if (!first) return done(new OutwardFault('address'), [])
       if (options.all) done(null, wanted)

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { writeWhole } from '../files/whole-writes.ts'
+import type { StoredFile } from './manifest.ts'
+import type { Objects } from './objects.ts'
+
+/** Blocks of one file that are sealed and written side by side. */
+const atOnce = 4
+
+/** Cuts a file into blocks of `blockBytes`, stores those that are new, and tells the bytes that this added. */
+export async function storeFile(
+  objects: Objects,
+  file: string,
+  blockBytes: number,
+): Promise<StoredFile & { added: number }> {
+  const handle = await open(file, 'r')
+  const hash = createHash('sha256')
+  const puts: Promise<{ name: string; added: number }>[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const block = await readBlock(handle, size, blockBytes)
+      if (block.length === 0) break
+      size += block.length
+      hash.update(block)
+      const put = objects.put(block)
+      // A fault is met below, by the await of its turn.
+      put.catch(() => undefined)
+      puts.push(put)
+      await puts[puts.length - atOnce]
+      if (block.length < blockBytes) break
+    }
+  } finally {
+    await Promise.allSettled(puts)
+    await handle.close()
+  }
+  const stored = await Promise.all(puts)
+  const added = stored.reduce((sum, one) => sum + one.added, 0)
+  return { size, sha256: hash.digest('hex'), blocks: stored.map(({ name }) => name), added }
+}
+
+/** Stores a content that is at hand. */
+export async function storeBytes(objects: Objects, content: Buffer): Promise<StoredFile & { added: number }> {
+  const { name, added } = await objects.put(content)
+  return { size: content.length, sha256: createHash('sha256').update(content).digest('hex'), blocks: [name], added }
+}
+
+/** The content that was restored differs from what the manifest promises. */
+export class ContentDiffers extends Error {
+  override name = 'ContentDiffers'
+}
+
+/**
+ * Writes a stored file to `target`, synced to the disk. The file must not exist yet.
+ * @throws ObjectLost, ContentDiffers, StoreFault, or the system's error
+ */
+export async function restoreFile(objects: Objects, stored: StoredFile, target: string): Promise<void> {
+  const handle = await open(target, 'wx', 0o600)
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    for (const name of stored.blocks) {
+      const content = await objects.get(name)
+      hash.update(content)
+      await writeWhole(handle, content, size)
+      size += content.length
+      if (size > stored.size) break
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  if (size !== stored.size || hash.digest('hex') !== stored.sha256) throw new ContentDiffers(target)
+}
+
+/** Reads a stored content that fits in memory. @throws ObjectLost, ContentDiffers, StoreFault */
+export async function restoreBytes(objects: Objects, stored: StoredFile): Promise<Buffer> {
+  const content = Buffer.concat(await Promise.all(stored.blocks.map((name) => objects.get(name))))
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  if (content.length !== stored.size || sha256 !== stored.sha256) throw new ContentDiffers(sha256)
+  return content
+}
+
+async function readBlock(handle: import('node:fs/promises').FileHandle, at: number, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(bytes)
+  let filled = 0
+  while (filled < bytes) {
+    const { bytesRead } = await handle.read(buffer, filled, bytes - filled, at + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return buffer.subarray(0, filled)
+}
