@@ -3,6 +3,7 @@ import { type ControlServer, openControl } from '../hosting/control-server.ts'
 import { endHqSessions } from '../http/end-hq-sessions.ts'
 import { siteInfo } from '../http/site-info.ts'
 import type { Site } from '../site.ts'
+import { copySite } from './copy-site.ts'
 
 /**
  * Lets HQ, or another holder of the instance secret, watch and stop this process (reference: hosting, Control socket).
@@ -19,6 +20,7 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
       return { ok: status === 'ok' || status === 'database', status }
     },
     info: () => siteInfo(site),
+    copy: (target, caller) => copySite(site, String(target), caller),
     end_hq_sessions: (order) => endHqSessions(site, order),
     allow_origins: (origins) => {
       if (!Array.isArray(origins)) return

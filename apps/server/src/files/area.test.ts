@@ -123,3 +123,17 @@ test('bytes that the disk has damaged are never shared with a later upload of th
   const other = await keep('b.txt', 'same content', { twin: first })
   for (const url of [again, other]) expect(await readFile(area.pathOf(url) as string, 'utf8')).toBe('same content')
 })
+
+test('bytes that are held for a copy stay until the last copy is released', async () => {
+  const done: string[] = []
+  const first = area.hold()
+  const second = area.hold()
+  await area.whenNotHeld(async () => void done.push('removed'))
+  await first()
+  await first()
+  expect(done).toEqual([])
+  await second()
+  expect(done).toEqual(['removed'])
+  await area.whenNotHeld(async () => void done.push('removed at once'))
+  expect(done).toEqual(['removed', 'removed at once'])
+})

@@ -7,7 +7,7 @@ import { tooLarge } from '@tavla/contract'
 import { KeyedLock } from '../ground/locks.ts'
 import { diskProblem, removeFile, syncFolder } from './disk.ts'
 import { type ScaledWidth, scaledWidths, scaleImage } from './images.ts'
-import { type Address, addressOf, storedNameFor, urlOf } from './names.ts'
+import { type Address, addressOf, isStoredName, storedNameFor, urlOf } from './names.ts'
 import { withoutHash } from './scaled-copy.ts'
 import { ByteMismatch, requireBytes, writeWhole } from './whole-writes.ts'
 
@@ -28,6 +28,9 @@ export class FileArea {
   readonly #folder: string
   readonly #lock = new KeyedLock()
   readonly #scaling = new Map<string, Promise<boolean>>()
+  /** Copies of the site that are being made. */
+  #copies = 0
+  #removals: (() => Promise<void>)[] = []
   #opened: Promise<void> | undefined
 
   constructor(folder: string) {
@@ -188,6 +191,39 @@ export class FileArea {
   pathOf(url: string): string | undefined {
     const address = addressOf(url)
     return address && this.#pathOf(address)
+  }
+
+  /**
+   * Keeps all bytes that are there until the returned function is called, so that a copy of the site can read every file
+   * that its records name.
+   */
+  hold(): () => Promise<void> {
+    this.#copies += 1
+    let isHeld = true
+    return async () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#copies -= 1
+      if (this.#copies > 0) return
+      for (const removal of this.#removals.splice(0)) await removal()
+    }
+  }
+
+  /** Runs a removal now, or once the bytes are no longer held. It must look anew whether a record needs the bytes. */
+  async whenNotHeld(removal: () => Promise<void>): Promise<void> {
+    if (this.#copies > 0) this.#removals.push(removal)
+    else await removal()
+  }
+
+  /** The finished files by their places below the folder, in their order. */
+  async stored(): Promise<string[]> {
+    await this.open()
+    const folders = await Promise.all(
+      ['private', 'public'].map(async (name) =>
+        (await readdir(path.join(this.#folder, name))).filter(isStoredName).map((file) => `${name}/${file}`),
+      ),
+    )
+    return folders.flat().toSorted()
   }
 
   /** Removes bytes and their scaled copies. Call it inside `runExclusively`, when no record refers to them. */

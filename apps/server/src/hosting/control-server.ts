@@ -5,7 +5,13 @@ import { isProof, newNonce, proofOf } from './control-proof.ts'
 import { readJsonLines, writeJsonLine } from './json-lines.ts'
 
 /** The questions that the control socket answers, by name. */
-export type ControlAnswers = Readonly<Record<string, (data: unknown) => unknown>>
+export type ControlAnswers = Readonly<Record<string, (data: unknown, caller: ControlCaller) => unknown>>
+
+/** The connection that a question came by. */
+export interface ControlCaller {
+  /** Runs once the connection is over, which it is when the caller's process ends. */
+  whenGone(work: () => void): void
+}
 
 export interface ControlServer {
   /** Closes every connection, which tells every watcher that the process is over. */
@@ -69,7 +75,7 @@ async function answer(socket: Socket, answers: ControlAnswers, message: Record<s
   try {
     const known = typeof ask === 'string' && Object.hasOwn(answers, ask) ? answers[ask] : undefined
     if (!known) throw new Error('unknown question')
-    writeJsonLine(socket, { id, answer: (await known(data)) ?? null })
+    writeJsonLine(socket, { id, answer: (await known(data, { whenGone: (work) => void socket.once('close', work) })) ?? null })
   } catch (error) {
     writeJsonLine(socket, { id, error: error instanceof Error ? error.message : String(error) })
   }

@@ -18,8 +18,17 @@ export interface Files {
    * @throws Problem 403, 404, 500 for a damaged one
    */
   at(ctx: Context, url: string): Promise<{ record: EntityRecord; path: string }>
+  /** Keeps all stored bytes for a copy of the site, until it is released. */
+  hold(): HeldFiles
   /** Files whose bytes are known to be damaged, with the names of the newest 20. */
   damaged(): Promise<DamagedFiles>
+}
+
+/** Stored bytes that nothing removes before `release` is called. */
+export interface HeldFiles {
+  /** The finished files that are there now, by their places below the folder `files`. */
+  list(): Promise<string[]>
+  release(): Promise<void>
 }
 
 export interface NewFile {

@@ -71,16 +71,21 @@ async function followBytes(parts: FileParts, change: Change): Promise<void> {
 function dropOld(parts: FileParts, from: string, to: string, hash: string): Promise<void> {
   return parts.area.runExclusively(hash, async () => {
     await parts.area.finishMirror(from, to)
-    await removeIfUnused(parts, from)
+    // Not awaited here: a removal that is put off takes the lock anew.
+    parts.site.inBackground(removeInTime(parts, from, hash))
   })
+}
+
+/** Removes bytes that no record uses any more, once no copy of the site needs them. */
+function removeInTime({ area, site }: FileParts, url: string, hash: string): Promise<void> {
+  return area.whenNotHeld(() => area.runExclusively(hash, () => removeIfUnused({ area, site }, url)))
 }
 
 /** In the trash a file keeps its bytes. */
 function forgetBytes(parts: FileParts, { tx, record }: ErasedRecord): void {
   const url = record.file_url
   if (typeof url !== 'string') return
-  const work = () => parts.area.runExclusively(textOf(record.content_hash), () => removeIfUnused(parts, url))
-  tx.afterCommit(() => parts.site.inBackground(work()))
+  tx.afterCommit(() => parts.site.inBackground(removeInTime(parts, url, textOf(record.content_hash))))
 }
 
 /**

@@ -41,6 +41,7 @@ export function makeFiles(parts: FileParts): Files {
       await requireWhole(parts, record, path)
       return { record, path }
     },
+    hold: () => ({ list: () => parts.area.stored(), release: parts.area.hold() }),
     damaged: () => damagedFiles(parts.site.engine, 20),
   }
 }

@@ -1,0 +1,34 @@
+import { connectControl } from './control-client.ts'
+import type { SitePlace } from './driver.ts'
+import { notAnswering } from './faults.ts'
+
+/** Answer to the question `copy` of the control socket. */
+export interface CopyAnswer {
+  /** Version of the program that wrote the data. */
+  program: string
+  database: 'sqlite' | 'postgres'
+  /** Path of the copied store file, or of the dump. */
+  data: string
+  /** The stored files, by their places below the folder `files` of the site. */
+  files: string[]
+}
+
+/** A copy of a site; its stored files stand in the site's folder and stay until `release`. */
+export interface HeldCopy extends CopyAnswer {
+  release(): void
+}
+
+/** Time for the copy of the store, in milliseconds. */
+const copyTimeout = 3_600_000
+
+/** Has a running site copy its store into the empty folder `target`. @throws HostingFault, or Error with a sentence */
+export async function copyRunning({ dir, instanceSecret }: SitePlace, target: string): Promise<HeldCopy> {
+  const client = await connectControl(dir, instanceSecret)
+  if (!client) throw notAnswering()
+  try {
+    return { ...(await client.ask<CopyAnswer>('copy', target, copyTimeout)), release: () => client.end() }
+  } catch (error) {
+    client.end()
+    throw error
+  }
+}
