@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads'
+import type { Message } from '@tavla/contract'
+import type { Manifest } from './manifest.ts'
+import { StoreFault } from './object-store.ts'
+import type { ContentProof } from './prove-content.ts'
+import type { StorePlace } from './store-place.ts'
+import type { SiteCopy, TakenBackup } from './take.ts'
+
+/** A store and the key of its content. */
+export interface SealedPlace {
+  place: StorePlace
+  /** 32 bytes. */
+  key: Uint8Array
+}
+
+export interface TakeTask {
+  task: 'take'
+  /** Without its checksums, which the thread works out. */
+  copy: Omit<SiteCopy, 'tables'>
+  about: Pick<Manifest, 'id' | 'taken_at' | 'project'>
+  /** Path of an earlier manifest of the same project. */
+  previous?: string
+}
+
+export interface ProveTask {
+  task: 'prove'
+  /** Path of the manifest. */
+  path: string
+  /** Empty folder that the backup is read back into. */
+  folder: string
+}
+
+export type ThreadTask = SealedPlace & (TakeTask | ProveTask)
+
+export type ThreadAnswer =
+  | { value: TakenBackup | ContentProof }
+  | { failed: { message: string; detail?: Message; code?: string } }
+
+/** As `takeBackup`, in a thread of low priority. @throws StoreFault, or Error with the system's code */
+export const takeInThread = (sealed: SealedPlace, task: Omit<TakeTask, 'task'>): Promise<TakenBackup> =>
+  run({ ...sealed, ...task, task: 'take' }) as Promise<TakenBackup>
+
+/** As `proveContent`, in a thread of low priority. @throws StoreFault, or Error with the system's code */
+export const proveInThread = (sealed: SealedPlace, task: Omit<ProveTask, 'task'>): Promise<ContentProof> =>
+  run({ ...sealed, ...task, task: 'prove' }) as Promise<ContentProof>
+
+function run(task: ThreadTask): Promise<TakenBackup | ContentProof> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: task })
+    worker.once('message', (answer: ThreadAnswer) => {
+      if ('value' in answer) resolve(answer.value)
+      else reject(errorOf(answer.failed))
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('The thread of the backup has ended.')))
+  })
+}
+
+function errorOf({ message, detail, code }: Extract<ThreadAnswer, { failed: unknown }>['failed']): Error {
+  return detail ? new StoreFault(detail) : Object.assign(new Error(message), code === undefined ? {} : { code })
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { openSqliteSnapshot } from '../store/sqlite-snapshot.ts'
+import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
+import type { TableSum } from '../store/table-sums.ts'
+import type { BackupKey } from './backup-key.ts'
+import type { Manifest } from './manifest.ts'
+import type { ObjectStore } from './object-store.ts'
+import { type LostPart, readBack, restoredPlaces } from './read-back.ts'
+
+/** A part of a backup that is not as it was when the backup was taken. */
+export type ProofFault = LostPart | { table: string; expected: string; found: string } | { integrity: string }
+
+/** What the first half of a proof found; the second half starts the program on the restored folder. */
+export interface ContentProof {
+  manifest: Manifest | undefined
+  tables: number
+  rows: number
+  files: number
+  /** Bytes that were read back. */
+  bytes: number
+  failed: ProofFault[]
+}
+
+/** Faults of the file that are listed. */
+const maxIntegrityFaults = 20
+
+/**
+ * Reads a backup back into the empty `folder` and compares all of it with its manifest: bytes of every file, rows and
+ * checksum of every table, and the integrity of the store file.
+ * @throws StoreFault, or the system's error when the folder cannot be written
+ */
+export async function proveContent(
+  place: { store: ObjectStore; key: BackupKey },
+  path: string,
+  folder: string,
+): Promise<ContentProof> {
+  const { manifest, lost } = await readBack(place, path, folder)
+  const failed: ProofFault[] = lost
+  if (!manifest) return { manifest, tables: 0, rows: 0, files: 0, bytes: 0, failed }
+  const data = join(folder, restoredPlaces.data[manifest.database])
+  const isWhole = !lost.some((part) => 'file' in part && join(folder, part.file) === data)
+  if (manifest.database === 'sqlite' && isWhole) {
+    failed.push(...(await findFaults(data)), ...differences(manifest.tables, sumSqliteTables(data)))
+  }
+  return {
+    manifest,
+    tables: manifest.tables.length,
+    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: manifest.files.length,
+    bytes: [manifest.data, ...manifest.files].reduce((sum, { size }) => sum + size, 0),
+    failed,
+  }
+}
+
+async function findFaults(file: string): Promise<ProofFault[]> {
+  const snapshot = openSqliteSnapshot(file)
+  try {
+    return (await snapshot.readEverything(maxIntegrityFaults)).map((integrity) => ({ integrity }))
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** The tables that differ, or that only one side has. */
+function differences(expected: readonly TableSum[], found: readonly TableSum[]): ProofFault[] {
+  const textOf = (sum: TableSum | undefined) => (sum ? `${sum.rows} ${sum.sha256}` : '')
+  const [before, now] = [expected, found].map((sums) => new Map(sums.map((sum) => [sum.table, textOf(sum)])))
+  return [...new Set([...(before?.keys() ?? []), ...(now?.keys() ?? [])])].flatMap((table) => {
+    const [was, is] = [before?.get(table) ?? '', now?.get(table) ?? '']
+    return was === is ? [] : [{ table, expected: was, found: is }]
+  })
+}
