@@ -120,7 +120,8 @@ describe('SQLite: the search index', () => {
 })
 
 describe('SQLite: writes that share a commit', () => {
-  const open = sqliteForTests({ stuckAfter: 20 })
+  // A group of these tests ends by its writes, however slow the machine is.
+  const open = sqliteForTests({ stuckAfter: 20, groupTime: 60_000 })
 
   it('all fail together when the shared commit fails, nothing stays, and later writes work', async () => {
     const store = await open()
