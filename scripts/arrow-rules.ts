@@ -35,7 +35,7 @@ const engineRooms = [
 
 const seams = ['site', ...engine, 'backup', ...base, ...shared]
 const neighbours = ['http', 'live', 'modules', 'module *']
-const frontEnd = ['contract', 'client', 'fields', 'fields ui', 'entity-ui', 'ui', 'i18n']
+const frontEnd = ['contract', 'listeners', 'client', 'fields', 'fields ui', 'entity-ui', 'ui', 'i18n']
 
 /**
  * The rooms of the project and the imports allowed between them, floor by floor (docs/architecture.md). A room may

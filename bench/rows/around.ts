@@ -7,7 +7,7 @@ const order = 'modified desc'
 /** More questions than a measurement has time for, where a kept answer would tell nothing. */
 const questions = 9_000
 
-/** What stands around a record, and on Home, against lists. */
+/** The surroundings of a record, and Home, against lists. */
 export const around: Measure = async function* (bench) {
   const { cookie, sql } = bench
   const ids = sql.ids(questions)

@@ -162,7 +162,8 @@ function matrixTests(open: () => Promise<TestSite>): void {
 
   const csv = (records: readonly Values[]) => {
     const columns = [...new Set(records.flatMap((one) => Object.keys(one)))]
-    return [columns, ...records.map((one) => columns.map((name) => String(one[name] ?? '')))]
+    const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+    return [columns, ...records.map((one) => columns.map((name) => textOf(one[name] ?? '')))]
       .map((line) => line.join())
       .join('\n')
   }
