@@ -30,4 +30,4 @@ async function work(): Promise<ThreadAnswer> {
   }
 }
 
-work().then((answer) => parentPort?.postMessage(answer))
+void work().then((answer) => parentPort?.postMessage(answer))

@@ -10,7 +10,7 @@ import { type LostPart, readBack, restoredPlaces } from './read-back.ts'
 /** A part of a backup that is not as it was when the backup was taken. */
 export type ProofFault = LostPart | { table: string; expected: string; found: string } | { integrity: string }
 
-/** What the first half of a proof found; the second half starts the program on the restored folder. */
+/** The first half of a proof; the second half starts the program on the restored folder. */
 export interface ContentProof {
   manifest: Manifest | undefined
   tables: number

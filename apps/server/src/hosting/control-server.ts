@@ -75,7 +75,10 @@ async function answer(socket: Socket, answers: ControlAnswers, message: Record<s
   try {
     const known = typeof ask === 'string' && Object.hasOwn(answers, ask) ? answers[ask] : undefined
     if (!known) throw new Error('unknown question')
-    writeJsonLine(socket, { id, answer: (await known(data, { whenGone: (work) => void socket.once('close', work) })) ?? null })
+    writeJsonLine(socket, {
+      id,
+      answer: (await known(data, { whenGone: (work) => void socket.once('close', work) })) ?? null,
+    })
   } catch (error) {
     writeJsonLine(socket, { id, error: error instanceof Error ? error.message : String(error) })
   }

@@ -22,7 +22,10 @@ export interface HeldCopy extends CopyAnswer {
 const copyTimeout = 3_600_000
 
 /** Has a running site copy its store into the empty folder `target`. @throws HostingFault, or Error with a sentence */
-export async function copyRunning({ dir, instanceSecret }: SitePlace, target: string): Promise<HeldCopy> {
+export async function copyRunning(
+  { dir, instanceSecret }: Pick<SitePlace, 'dir' | 'instanceSecret'>,
+  target: string,
+): Promise<HeldCopy> {
   const client = await connectControl(dir, instanceSecret)
   if (!client) throw notAnswering()
   try {

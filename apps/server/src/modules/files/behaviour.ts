@@ -77,8 +77,9 @@ function dropOld(parts: FileParts, from: string, to: string, hash: string): Prom
 }
 
 /** Removes bytes that no record uses any more, once no copy of the site needs them. */
-function removeInTime({ area, site }: FileParts, url: string, hash: string): Promise<void> {
-  return area.whenNotHeld(() => area.runExclusively(hash, () => removeIfUnused({ area, site }, url)))
+function removeInTime(parts: FileParts, url: string, hash: string): Promise<void> {
+  const { area } = parts
+  return area.whenNotHeld(() => area.runExclusively(hash, () => removeIfUnused(parts, url)))
 }
 
 /** In the trash a file keeps its bytes. */
