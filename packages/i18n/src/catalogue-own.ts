@@ -1,3 +1,4 @@
+import { backupOwnTexts } from './catalogue-own/backup.ts'
 import { consoleOwnTexts } from './catalogue-own/console.ts'
 import { conversationOwnTexts } from './catalogue-own/conversation.ts'
 import { editorOwnTexts } from './catalogue-own/editor.ts'
@@ -31,6 +32,7 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...frameOwnTexts,
   ...consoleOwnTexts,
   ...hostingOwnTexts,
+  ...backupOwnTexts,
   ...editorOwnTexts,
   ...exportOwnTexts,
   ...mailOwnTexts,
