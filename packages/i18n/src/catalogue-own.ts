@@ -3,6 +3,7 @@ import { consoleOwnTexts } from './catalogue-own/console.ts'
 import { conversationOwnTexts } from './catalogue-own/conversation.ts'
 import { editorOwnTexts } from './catalogue-own/editor.ts'
 import { exportOwnTexts } from './catalogue-own/export.ts'
+import { fleetOwnTexts } from './catalogue-own/fleet.ts'
 import { frameOwnTexts } from './catalogue-own/frame.ts'
 import { hostingOwnTexts } from './catalogue-own/hosting.ts'
 import { importOwnTexts } from './catalogue-own/import.ts'
@@ -32,6 +33,7 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...frameOwnTexts,
   ...consoleOwnTexts,
   ...hostingOwnTexts,
+  ...fleetOwnTexts,
   ...backupOwnTexts,
   ...editorOwnTexts,
   ...exportOwnTexts,
