@@ -202,12 +202,17 @@ export interface LogHit {
   /** Byte at which the line starts. */
   offset: number
   line: string
+  /** ISO text of the time that the line or the line above it states; blank where none does. */
+  at: string
 }
 
 export interface LogSearch {
-  text: string
+  text?: string | undefined
   level?: string | undefined
   file?: string | undefined
+  /** The time frame; ISO text in UTC, with milliseconds. */
+  from?: string | undefined
+  to?: string | undefined
   limit: number
 }
 

@@ -6,6 +6,7 @@ import { serverActions, watchServers } from './actions/server.ts'
 import { projectBehaviour } from './behaviours/project.ts'
 import { projectEventBehaviour } from './behaviours/project-event.ts'
 import { serverBehaviour } from './behaviours/server.ts'
+import { causeRoutes } from './causes/routes.ts'
 import { diskRoutes } from './disks.ts'
 import { makeDrivers } from './drivers.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
@@ -37,7 +38,9 @@ const makeHqModule: MakeModule = (site) => {
     behaviours,
     actions,
     provides: { linkedSites: endings },
-    routes: diskRoutes(hq),
+    async routes(app) {
+      for (const routes of [diskRoutes(hq), causeRoutes(hq)]) await app.register(routes)
+    },
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       hq.demoPassword = await readDemoPassword(site)
