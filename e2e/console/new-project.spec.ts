@@ -48,17 +48,18 @@ test('the id of a new project follows its name, Hebrew too, and an invalid one i
     await id.fill(`own-${suffix}`)
     await name.fill(`Levi ${suffix}`)
     await expect(id).toHaveValue(`own-${suffix}`)
-    await expect(form.getByRole('checkbox', { name: t('Sample Data') })).not.toBeChecked()
+    await expect(form.getByLabel(t('Start With'))).toHaveValue(t('Empty'))
     await form.getByRole('button', { name: t('Cancel') }).click()
 
     await openForm(page, t('Add'))
     await expect(id).toHaveValue('')
     await name.fill(`Levi ${suffix}`)
-    await form.getByRole('checkbox', { name: t('Sample Data') }).check()
+    await form.getByLabel(t('Start With')).fill(t('Sample'))
+    await page.keyboard.press('Enter')
     await form.getByRole('button', { name: t('Create') }).click()
     await expect(page.getByRole('dialog').getByText(t('Running', undefined, 'status'))).toBeVisible({ timeout: 30_000 })
     expect(await api.read('Project', `levi-${suffix}`)).toMatchObject({
-      sample_data: 1,
+      start_with: 'Sample',
       project_name: `Levi ${suffix}`,
     })
     await api.request.post(`/api/entity/Project/levi-${suffix}?run_method=stop_project`, { data: { data: {} } })

@@ -28,7 +28,7 @@ export default function NewProject({ onClose, onReopen }: Pick<NewRecordModalPro
   )
 }
 
-const moreFields = ['sample_data']
+const moreFields = ['start_with', 'admin_email']
 
 /** Chooses the server if there is only one. */
 function useOnlyServer(): void {

@@ -40,6 +40,8 @@ export interface SiteConfig {
   /** First start only. */
   readonly adminPassword: string | undefined
   readonly demoPassword: string | undefined
+  /** Whether app `sample` brings people, too. */
+  readonly hasDemoPeople: boolean
   /** Proves calls from HQ. */
   readonly instanceSecret: string
   /** The site has run before, so its records must exist, whatever its folder says. */
@@ -91,6 +93,7 @@ interface ConfigFile {
   admin_email?: string
   admin_password?: string
   demo_password?: string
+  demo_people?: boolean
   has_records?: boolean
   instance_secret: string
 }
@@ -142,6 +145,7 @@ function configOf(folder: string, file: ConfigFile, options: SiteOptions): SiteC
     adminEmail: file.admin_email,
     adminPassword: options.adminPassword ?? file.admin_password,
     demoPassword: options.demoPassword ?? file.demo_password,
+    hasDemoPeople: file.demo_people ?? true,
     instanceSecret: file.instance_secret,
     hasRecords: file.has_records ?? false,
     siteKeys: readSiteKeys(folder),

@@ -1,8 +1,11 @@
 import type { Engine, StoredRow } from '../entity/index.ts'
 import type { Reader } from '../store/store.ts'
 
-/** Access of a user of HQ to its projects: 2 as Administrator, 1 as operator, 0 none. */
-export type ProjectAccess = 2 | 1 | 0
+/**
+ * Access of a user of HQ to its projects: 3 as Administrator, 2 as operator, 1 as operator of those projects that name
+ * them, 0 none.
+ */
+export type ProjectAccess = 3 | 2 | 1 | 0
 
 /** The access that a user's roles and role profiles give; both are lists of rows. */
 export async function projectAccessOf(
@@ -31,7 +34,8 @@ export async function readProjectAccess(engine: Engine, reader: Reader, row: Sto
 /** The access that these Has Role rows give. */
 export function accessByRoles(held: readonly StoredRow[]): ProjectAccess {
   const roles = new Set(held.map(({ role }) => role))
-  return roles.has('System Manager') ? 2 : roles.has('Operator') ? 1 : 0
+  if (roles.has('System Manager')) return 3
+  return roles.has('Operator') ? 2 : roles.has('Project Operator') ? 1 : 0
 }
 
 /** The rows of a Table field. */

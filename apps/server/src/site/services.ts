@@ -40,6 +40,8 @@ export interface Tokens {
 export interface LinkedSites {
   /** Ends a user's sessions on the other sites, in the caller's transaction. Afterwards this site tells each of them until it answers. */
   endSessionsIn(tx: Tx, user: string): Promise<void>
+  /** Ends their sessions there, and takes what this site's records allow them there, because the user is deleted. */
+  forgetUserIn(ctx: Context, tx: Tx, user: string): Promise<void>
 }
 
 /** The recipients of an answer to a received mail. */

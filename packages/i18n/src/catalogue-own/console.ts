@@ -4,7 +4,6 @@ import type { CatalogueRow } from '../catalogue-row.ts'
 export const consoleOwnTexts: readonly CatalogueRow[] = [
   // Projects and servers in the console
   ['Sample Data', 'נתוני דוגמה'],
-  ['Example entities, records and people to try things with.', 'ישויות, רשומות ואנשים לדוגמה, כדי להתנסות.'],
   ['This project is not running.', 'הפרויקט הזה אינו פועל.'],
   ['Start it to sign in to its server.', 'כדי להתחבר לשרת שלו יש להפעיל אותו.'],
   ['The server of this project cannot be reached.', 'אין תקשורת עם השרת של הפרויקט הזה.'],

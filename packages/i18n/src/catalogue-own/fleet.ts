@@ -178,4 +178,10 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['These are not the last four characters.', 'אלה אינם ארבעת התווים האחרונים.'],
   ['Two backups are open already.', 'שני גיבויים כבר פתוחים.'],
   ['Changed', 'השתנה', 'comparison'],
+  ['At', 'בשעה'],
+  ['Sample: example entities and records to try things with.', 'נתוני דוגמה: ישויות ורשומות לדוגמה, כדי להתנסות.'],
+  [
+    'Addresses and numbers that a staging project may write to, one a line.',
+    'כתובות ומספרים שפרויקט טרום־ייצור רשאי לכתוב אליהם, אחד בכל שורה.',
+  ],
 ]

@@ -267,7 +267,7 @@ function defaultRules(engine: Engine, ctx: Context): StoredRow[] {
 
 /** Properties of a built-in field that the program owns; the others only change its appearance. */
 const fixed = [
-  ...(['fieldname', 'fieldtype', 'options', 'default', 'reqd', 'unique'] as const),
+  ...(['fieldname', 'fieldtype', 'options', 'default', 'reqd', 'unique', 'personal'] as const),
   ...(['permlevel', 'read_only', 'hidden', 'index'] as const),
 ]
 

@@ -30,7 +30,18 @@ const structure: readonly Key[] = [
 ]
 const fieldStructure = [
   ...fieldAppearance,
-  ...(['fieldtype', 'options', 'default', 'reqd', 'read_only', 'hidden', 'unique', 'permlevel', 'index'] as const),
+  ...([
+    'fieldtype',
+    'options',
+    'default',
+    'reqd',
+    'read_only',
+    'hidden',
+    'unique',
+    'personal',
+    'permlevel',
+    'index',
+  ] as const),
   ...(['depends_on', 'mandatory_depends_on', 'read_only_depends_on', 'fetch_from', 'formula'] as const),
 ]
 

@@ -87,6 +87,8 @@ export interface FieldDefinition {
   read_only?: Flag
   hidden?: Flag
   unique?: Flag
+  /** 1: its values tell of people, and a copy of the site that masks them holds others (reference: metadata, Field). */
+  personal?: Flag
   permlevel?: 0 | 1
   field_group?: string
   /** The tab of the form where the field begins; absent: that of the field before it. */

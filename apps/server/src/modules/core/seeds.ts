@@ -43,6 +43,7 @@ export async function seedCore(core: Core, engine: Engine, ctx: Context): Promis
 /** Creates the demo users, with one password for all (reference: configuration, First start). */
 export async function seedDemoUsers(core: Core, engine: Engine, ctx: Context): Promise<void> {
   const { config } = core.site
+  if (!config.hasDemoPeople) return
   const hash = await hashPassword(config.demoPassword ?? readOrMakePassword(core, 'demo-password.txt'))
   await engine.store.write(async (tx) => {
     for (const { email, full_name, role, hqOnly } of demoUsers) {

@@ -3,14 +3,15 @@ import type { MakeModule } from '../../site.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
 import { serverActions, watchServers } from './actions/server.ts'
+import { backupPlanBehaviour } from './behaviours/backup-plan.ts'
+import { backupStoreBehaviour } from './behaviours/backup-store.ts'
 import { projectBehaviour } from './behaviours/project.ts'
-import { projectEventBehaviour } from './behaviours/project-event.ts'
+import { projectRecordBehaviours } from './behaviours/project-records.ts'
 import { serverBehaviour } from './behaviours/server.ts'
-import { causeRoutes } from './causes/routes.ts'
 import { diskRoutes } from './disks.ts'
 import { makeDrivers } from './drivers.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
-import { keepSampleData, seedDemoProject, seedHq } from './seeds.ts'
+import { seedDemoProject, seedFleet, seedHq, upgradeProjects } from './seeds.ts'
 import { SessionEndings } from './session-endings.ts'
 import { Supervisor } from './supervisor.ts'
 
@@ -28,7 +29,9 @@ const makeHqModule: MakeModule = (site) => {
   supervisor.onRunning = () => site.inBackground(endings.tell())
   const behaviours: Behaviour[] = [
     projectBehaviour(hq, supervisor, endings),
-    projectEventBehaviour(hq),
+    ...projectRecordBehaviours(hq),
+    backupStoreBehaviour(hq),
+    backupPlanBehaviour,
     serverBehaviour(hq),
   ]
   const actions: Action[] = [...projectActions(hq, supervisor), ...logActions(hq), ...serverActions(hq)]
@@ -38,13 +41,12 @@ const makeHqModule: MakeModule = (site) => {
     behaviours,
     actions,
     provides: { linkedSites: endings },
-    async routes(app) {
-      for (const routes of [diskRoutes(hq), causeRoutes(hq)]) await app.register(routes)
-    },
+    routes: diskRoutes(hq),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       hq.demoPassword = await readDemoPassword(site)
-      await keepSampleData(site)
+      await seedFleet(site)
+      await upgradeProjects(site)
       await seedDemoProject(site)
     },
     listening() {

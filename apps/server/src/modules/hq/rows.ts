@@ -5,6 +5,7 @@ import { millisOf } from '../../ground/utc-text.ts'
 import type { ClusterSpec } from '../../hosting/driver.ts'
 import type { Reader } from '../../store/store.ts'
 
+export type Environment = 'Development' | 'Production' | 'Staging' | 'Demo'
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
 
 /** A Project record as this module works with it. */
@@ -15,7 +16,12 @@ export interface Project {
   driver: string
   desiredState: 'Running' | 'Stopped' | 'Removed'
   autoProvision: boolean
+  environment: Environment
   hasSampleData: boolean
+  /** The project of which it is a copy. */
+  cloneOf: string | undefined
+  /** Addresses and numbers that it may write to while it is Staging. */
+  stagingRecipients: readonly string[]
   port: number | undefined
   stagingUrl: string | undefined
   /** UTC text; undefined before its first start. */
@@ -130,7 +136,10 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     driver: orAbsent(row.driver) ?? 'Local',
     desiredState: (orAbsent(row.desired_state) ?? 'Running') as Project['desiredState'],
     autoProvision: row.auto_provision === 1,
-    hasSampleData: row.sample_data === 1,
+    environment: (orAbsent(row.environment) ?? 'Development') as Environment,
+    hasSampleData: row.start_with === 'Sample',
+    cloneOf: orAbsent(row.clone_of),
+    stagingRecipients: linesOf(row.staging_recipients),
     // An unset Int is 0.
     port: Number(row.port) || undefined,
     stagingUrl: orAbsent(row.staging_url),
@@ -145,5 +154,12 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     instanceSecret: secret('instance_secret'),
   }
 }
+
+/** The lines of a text that hold something, without blanks around them. */
+const linesOf = (text: unknown): string[] =>
+  textOf(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 const orAbsent = (value: unknown): string | undefined => textOf(value) || undefined

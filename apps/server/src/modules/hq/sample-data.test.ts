@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext, updateRecord } from '../../entity/index.ts'
+import { setSilently } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
-import { keepSampleData } from './seeds.ts'
+import { upgradeProjects } from './seeds.ts'
 
 const demoPassword = 'a password of the demo'
 let hq: TestHq
@@ -23,26 +23,44 @@ async function signsIn(id: string): Promise<number> {
 
 const countsOf = async (id: string) => (await hq.act(id, 'load_project_data')).json.data.counts
 
-test('a project has sample data and sample people only where its maker asked for them', async () => {
+test('a project begins with the sample where its maker asked for it, and with its people in demo alone', async () => {
   await hq.create('empty')
-  await hq.create('filled', { sample_data: 1 })
-  expect([await signsIn('demo'), await signsIn('filled'), await signsIn('empty')]).toEqual([200, 200, 401])
-  const [filled, empty] = [await countsOf('filled'), await countsOf('empty')]
-  expect([filled.entities > empty.entities, filled.users > empty.users]).toEqual([true, true])
+  await hq.create('filled', { start_with: 'Sample' })
+  expect([await signsIn('demo'), await signsIn('filled'), await signsIn('empty')]).toEqual([200, 401, 401])
+  const [demo, filled, empty] = [await countsOf('demo'), await countsOf('filled'), await countsOf('empty')]
+  expect([filled.entities > empty.entities, filled.records > empty.records]).toEqual([true, true])
+  expect([filled.users, filled.records]).toEqual([empty.users, demo.records])
 })
 
 test('the choice is fixed once the project is provisioned', async () => {
-  const answer = await hq.call('PUT', '/api/entity/Project/demo', { sample_data: 0 })
-  expect([answer.status, answer.json.errors[0].fieldname]).toEqual([409, 'sample_data'])
+  const answer = await hq.call('PUT', '/api/entity/Project/demo', { start_with: 'Empty' })
+  expect([answer.status, answer.json.errors[0].fieldname]).toEqual([409, 'start_with'])
 })
 
-test('projects of an older HQ keep their sample data', async () => {
+test('projects of an older HQ keep what they began with, and get an environment', async () => {
   const { engine } = hq.site
-  const ctx = systemContext(engine)
-  for (const id of ['demo', 'empty']) await updateRecord(engine, ctx, 'Project', id, { sample_data: 0 })
-  await keepSampleData(hq.site)
-  expect((await hq.project('demo')).hasSampleData).toBe(false)
-  await engine.store.write((tx) => tx.run(sql`delete from site where key = 'sample data by project'`))
-  await keepSampleData(hq.site)
-  expect((await hq.project('demo')).hasSampleData).toBe(true)
+  const asBefore = async (sampleOf: readonly string[], forget: readonly string[]) => {
+    await engine.store.write(async (tx) => {
+      for (const id of ['demo', 'filled', 'empty']) {
+        const values = { environment: null, start_with: null, sample_data: sampleOf.includes(id) ? 1 : 0 }
+        await setSilently(engine, tx, 'Project', id, values)
+      }
+      for (const key of ['environment of projects', ...forget]) await tx.run(sql`delete from site where key = ${key}`)
+    })
+    await upgradeProjects(hq.site)
+    const { json } = await hq.call('GET', '/api/entity/Project?fields=["environment","start_with"]&order_by=id')
+    return json.data.map((row: Record<string, unknown>) => [row.id, row.environment, row.start_with])
+  }
+  await engine.store.write((tx) => tx.run(engine.system.setSite.with(['sample data by project', 'then'])))
+  expect(await asBefore(['filled'], [])).toEqual([
+    ['demo', 'Demo', 'Empty'],
+    ['empty', 'Development', 'Empty'],
+    ['filled', 'Development', 'Sample'],
+  ])
+  // Before there was a choice, every project got the sample of its HQ.
+  expect(await asBefore([], ['sample data by project'])).toEqual([
+    ['demo', 'Demo', 'Sample'],
+    ['empty', 'Development', 'Sample'],
+    ['filled', 'Development', 'Sample'],
+  ])
 })

@@ -1,7 +1,8 @@
-import { sqlOf } from '../../entity/index.ts'
+import { type Context, sqlOf } from '../../entity/index.ts'
 import type { LinkedSites } from '../../site.ts'
-import { sql } from '../../store/sql.ts'
+import { type Sql, sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
+import { forgetAccessIn } from './access/rows.ts'
 import type { Hq } from './hq.ts'
 import type { RunningSite } from './supervisor.ts'
 
@@ -38,10 +39,24 @@ export class SessionEndings implements LinkedSites {
     clearInterval(this.#timer)
   }
 
-  async endSessionsIn(tx: Tx, user: string): Promise<void> {
+  endSessionsIn(tx: Tx, user: string): Promise<void> {
+    return this.#endIn(tx, user, sql`true`)
+  }
+
+  /** Ends a user's sessions at one project. */
+  endSessionsAtIn(tx: Tx, user: string, project: string): Promise<void> {
+    return this.#endIn(tx, user, sql`id = ${project}`)
+  }
+
+  async forgetUserIn(ctx: Context, tx: Tx, user: string): Promise<void> {
+    await this.endSessionsIn(tx, user)
+    await forgetAccessIn(this.#hq.site.engine, ctx, tx, user)
+  }
+
+  async #endIn(tx: Tx, user: string, projects: Sql): Promise<void> {
     const { engine } = this.#hq.site
-    const projects = sqlOf(engine, 'Project').table
-    await tx.run(sql`insert into hq_ending (project, ${sql.id('user')}, before_utc) select id, ${user}, ${engine.clock.nowUtc()} from ${projects} where true
+    const { table } = sqlOf(engine, 'Project')
+    await tx.run(sql`insert into hq_ending (project, ${sql.id('user')}, before_utc) select id, ${user}, ${engine.clock.nowUtc()} from ${table} where ${projects}
         on conflict (project, ${sql.id('user')}) do update set before_utc = excluded.before_utc`)
     tx.afterCommit(() => {
       this.#isDone = false

@@ -32,6 +32,9 @@ export function stagingUrl(site: Site, server: Server, id: string, port: number)
   return new URL(`${server.useHttps ? 'https' : 'http'}://${host}:${port}`).origin
 }
 
+/** The project that HQ makes for its demo, alone with the people of the sample. */
+export const demoProject = 'demo'
+
 /** Placeholder for the project's id in `public_host`. */
 export const idMark = '{id}'
 
@@ -62,6 +65,7 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
   const url = stagingUrl(site, server, project.id, project.port)
   const host = server.cluster ? '0.0.0.0' : server.bindAddress
   const isFirst = project.startedAt === undefined
+  const isDemo = project.id === demoProject
   return {
     ...sitePlace(site, server, project),
     host,
@@ -80,7 +84,8 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
       time_zone: engine.settings.time_zone,
       admin_email: project.adminEmail,
       admin_password: isFirst ? project.adminPassword : undefined,
-      demo_password: isFirst && project.hasSampleData ? demoPassword : undefined,
+      demo_password: isFirst && isDemo && project.hasSampleData ? demoPassword : undefined,
+      demo_people: project.hasSampleData ? isDemo : undefined,
       has_records: isFirst ? undefined : true,
       instance_secret: project.instanceSecret,
       ...(server.cluster ? inCluster(server.cluster.ingressAddresses) : {}),

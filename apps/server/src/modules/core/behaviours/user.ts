@@ -15,7 +15,7 @@ import { applyPassword } from './user-password.ts'
  */
 const ownFields = new Set([
   ...['language', 'full_name', 'user_image', 'phone', 'bio', 'id', 'modified'],
-  ...['muted_kinds', 'digest', 'digest_hour', 'pinned_views'],
+  ...['muted_kinds', 'digest', 'digest_hour', 'pinned_views', 'hq_sign_in'],
 ])
 const directoryFields = ['id', 'full_name', 'user_image', 'email'] as const
 
@@ -62,7 +62,7 @@ export function userBehaviour(core: Core): Behaviour {
         throw notDeletable(before?.full_name ? (before.full_name as string) : id)
       await core.sessions.endAllIn(tx, id)
       await core.credentials.forgetIn(tx, id)
-      await core.site.linkedSites?.endSessionsIn(tx, id)
+      await core.site.linkedSites?.forgetUserIn(ctx, tx, id)
       noteUserDeleted(core.site, change)
     },
     beforeRestore({ row, tables, ctx, id, tx }) {

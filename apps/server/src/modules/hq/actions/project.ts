@@ -8,6 +8,7 @@ import { version } from '../../../ground/version.ts'
 import type { SiteInfo } from '../../../hosting/driver.ts'
 import type { Tx } from '../../../store/store.ts'
 import { readProjectAccess } from '../../project-access.ts'
+import { grantedLevel, type Level, managesHq, reaches, requireLevel } from '../access/levels.ts'
 import { isServing } from '../health.ts'
 import type { Hq } from '../hq.ts'
 import { type Project, readProject, readServer } from '../rows.ts'
@@ -18,19 +19,21 @@ import { notNow, systemFor } from '../transitions.ts'
 /** The actions of a project (reference: http-api, Actions; hosting, Project data; hosting, Operator sign-in). */
 export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
   return [
-    forReaders('load_project_data', (ctx, record) => loadProjectData(hq, supervisor, ctx, record)),
-    forOperators('provision_project', async (ctx, { id }) => ({ status: await supervisor.provision(id, ctx) })),
-    forOperators('start_project', async (ctx, { id }) => ({ status: await supervisor.start(id, ctx) })),
-    forOperators('stop_project', async (ctx, { id }) => ({ status: await supervisor.stop(id, ctx) })),
-    forOperators('restart_project', async (ctx, { id }) => ({ status: await supervisor.restart(id, ctx) })),
-    forOperators('create_login_token', async (ctx, { id }) => {
+    projectAction('load_project_data', 'View', (ctx, record) => loadProjectData(hq, supervisor, ctx, record)),
+    onSite('provision_project', 'Operate', async (ctx, { id }) => ({ status: await supervisor.provision(id, ctx) })),
+    onSite('start_project', 'Operate', async (ctx, { id }) => ({ status: await supervisor.start(id, ctx) })),
+    onSite('stop_project', 'Operate', async (ctx, { id }) => ({ status: await supervisor.stop(id, ctx) })),
+    onSite('restart_project', 'Operate', async (ctx, { id }) => ({ status: await supervisor.restart(id, ctx) })),
+    onSite('create_login_token', 'Design', async (ctx, { id }) => {
       const project = await readProject(hq.site.engine, id)
       if (project.status !== 'Running') throw notNow(project.status)
       const { user: sub, fullName: name } = ctx.actor
       const role = roleOf(ctx)
       const token = makeLoginToken(project.instanceSecret, { aud: id, sub, name, role })
       // Make the token before the check: if their sessions are ended in between, that end is later than the token.
-      await audit(hq, ctx, id, { action: 'create_login_token' }, (tx) => requireProjectAccess(hq, tx, sub, role))
+      await audit(hq, ctx, id, { action: 'create_login_token' }, (tx) =>
+        requireProjectAccess(hq, tx, sub, { role, project: id }),
+      )
       const detail = { text: 'Way into project {0}', args: [id] }
       hq.site.security.note({ event: 'Token Used', outcome: 'Allowed', ctx, detail })
       return { token, expires_in: tokenSeconds }
@@ -49,42 +52,50 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
   ]
 }
 
-function forReaders(name: string, run: (ctx: Context, record: EntityRecord) => Promise<unknown>): Action {
-  return { entity: 'Project', name, needs: 'read', run: (_engine, ctx, record) => run(ctx, record) }
-}
-
-function forOperators(name: string, run: (ctx: Context, record: EntityRecord) => Promise<unknown>): Action {
+/** An action on a project, for those who have this level on it. */
+function projectAction(
+  name: string,
+  level: Level,
+  run: (ctx: Context, record: EntityRecord, data: Record<string, unknown>) => Promise<unknown>,
+): Action {
   return {
     entity: 'Project',
     name,
-    needs: 'write',
-    effect: 'outside',
-    run(_engine, ctx, record) {
-      requireOperator(ctx)
-      return run(ctx, record)
+    needs: 'read',
+    async run(engine, ctx, record, data) {
+      await requireLevel(engine, ctx, record.id, level)
+      return run(ctx, record, data)
     },
   }
 }
 
+/** An action that changes something outside of HQ's records. */
+const onSite: typeof projectAction = (...of) => ({ ...projectAction(...of), effect: 'outside' })
+
 /** @throws Problem 403 */
-export function requireOperator({ actor }: Context): void {
-  if (!actor.all && !actor.roles.has('Operator') && !actor.roles.has('System Manager')) throw refused()
+export function requireOperator(ctx: Context): void {
+  if (!managesHq(ctx) && !ctx.actor.roles.has('Operator')) throw refused()
 }
 
 function roleOf({ actor }: Context): 'Administrator' | 'System Manager' | 'Operator' {
   return actor.all ? 'Administrator' : actor.roles.has('System Manager') ? 'System Manager' : 'Operator'
 }
 
-/** Checks the user's current rights, with their row locked against changes. @throws Problem 403 */
+/** Checks the user's current rights, with their row and the project's locked against changes. @throws Problem 403 */
 async function requireProjectAccess(
   { site: { engine } }: Hq,
   tx: Tx,
   user: string,
-  role: LoginClaims['role'],
+  { role, project }: { role: LoginClaims['role']; project: string },
 ): Promise<void> {
   const row = await engine.rows(engine.models.require('User')).byIdLocked(tx, user)
-  const neededAccess = role === 'Operator' ? 1 : 2
-  if (role === 'Administrator' ? row : row && (await readProjectAccess(engine, tx, row)) >= neededAccess) return
+  if (row && role === 'Administrator') return
+  const access = row ? await readProjectAccess(engine, tx, row) : 0
+  if (access >= (role === 'Operator' ? 2 : 3)) return
+  if (access === 1) {
+    await engine.rows(engine.models.require('Project')).byIdLocked(tx, project)
+    if (reaches(await grantedLevel(engine, user, project, tx), 'Design')) return
+  }
   throw refused()
 }
 

@@ -1,7 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { isProjectId, projectIdFrom, textOf } from '@tavla/contract'
+import { isProjectId, notPermitted, projectIdFrom, textOf } from '@tavla/contract'
 import { type Behaviour, type Change, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
+import { sql } from '../../../store/sql.ts'
+import { levelOn, managesHq, ownProjects, reaches } from '../access/levels.ts'
+import { endLostSessionsIn, tidyAccess } from '../access/rows.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'
 import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
@@ -10,7 +13,7 @@ import type { Supervisor } from '../supervisor.ts'
 import { deletable, noteEvent, notNow } from '../transitions.ts'
 
 /** Fields that can't change once the project has been provisioned. */
-const fixedFields = ['server', 'auto_provision', 'default_language', 'sample_data']
+const fixedFields = ['server', 'auto_provision', 'default_language', 'start_with']
 
 /**
  * Rules of projects: ids and secrets of new ones, fields that may still change, and deletion (reference: hosting,
@@ -19,6 +22,13 @@ const fixedFields = ['server', 'auto_provision', 'default_language', 'sample_dat
 export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: SessionEndings): Behaviour {
   return {
     entity: 'Project',
+    visible(engine, ctx) {
+      const own = ownProjects(engine, ctx)
+      return own && { condition: sql<boolean>`id in (${own})` }
+    },
+    guard(right, ctx, record) {
+      if (right === 'delete' && !managesHq(ctx) && !isStagingClone(record)) throw notPermitted('delete', 'Project')
+    },
     newId({ id, project_name }) {
       const wanted = typeof id === 'string' && id.trim() !== '' ? id.trim() : projectIdFrom(textOf(project_name))
       if (wanted !== undefined && !isProjectId(wanted)) throw invalidId(wanted)
@@ -26,13 +36,17 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
     },
     async beforeSave(change) {
       const { action, ctx, before, after } = change
+      tidyAccess(change)
       if (action === 'create') return prepareNew(change)
+      await requireManage(change, 'write')
+      if (before?.environment !== after.environment && !managesHq(ctx)) throw notPermitted('write', 'Project')
       if (ctx.system || !before || before.status === 'Created') return
       const changed = fixedFields.filter((name) => before[name] !== after[name])
       if (changed.length > 0) throw notNow(before.status as ProjectStatus, changed)
     },
     async afterSave(change) {
       const { action, before, after, tx, ctx, id } = change
+      if (before) await endLostSessionsIn(endings, change)
       if (action === 'update' && before?.server === after.server) return
       await countProjects(change, after.server)
       if (before) return countProjects(change, before.server)
@@ -40,7 +54,10 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
       if (after.auto_provision === 1) change.afterCommit(() => supervisor.created(id))
     },
     isOutside: true,
-    aroundDelete: (ctx, id, erase) => supervisor.remove(id, ctx, erase),
+    async aroundDelete(ctx, id, erase) {
+      if (!reaches(await levelOn(hq.site.engine, ctx, id), 'Manage')) throw notPermitted('delete', 'Project')
+      return supervisor.remove(id, ctx, erase)
+    },
     beforeDelete({ before }) {
       const status = before?.status as ProjectStatus
       if (status !== 'Removing' && !deletable.includes(status)) throw notNow(status)
@@ -52,6 +69,15 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
     present: (record, { language }) =>
       record.last_error ? { ...record, last_error: translateSentence(hq.site, record.last_error, language) } : record,
   }
+}
+
+/** A copy to try things on, which those may delete who manage it. */
+const isStagingClone = ({ environment, clone_of }: Readonly<Record<string, unknown>>) =>
+  environment === 'Staging' && textOf(clone_of) !== ''
+
+/** @throws Problem 403 */
+async function requireManage({ engine, ctx, id, tx }: Change, right: 'write' | 'delete'): Promise<void> {
+  if (!reaches(await levelOn(engine, ctx, id, tx), 'Manage')) throw notPermitted(right, 'Project')
 }
 
 /**

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { notPossibleNow } from '@tavla/contract'
-import type { Behaviour, Change } from '../../../entity/index.ts'
+import { type Behaviour, type Change, sqlOf } from '../../../entity/index.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
+import { sql } from '../../../store/sql.ts'
+import { ownProjects, worksByProject } from '../access/levels.ts'
 import { checkServerInBackground } from '../actions/server.ts'
 import type { Hq } from '../hq.ts'
 import { networksIn, projectsOn } from '../rows.ts'
@@ -34,9 +36,28 @@ export const serverBehaviour = (hq: Hq): Behaviour => ({
     if (change.action === 'create')
       change.afterCommit(() => hq.site.inBackground(checkServerInBackground(hq, change.id)))
   },
-  present: (record, { language }) =>
-    record.last_error ? { ...record, last_error: translateSentence(hq.site, record.last_error, language) } : record,
+  visible(engine, ctx) {
+    const own = ownProjects(engine, ctx)
+    if (!own) return undefined
+    const { table, field } = sqlOf(engine, 'Project')
+    return {
+      condition: sql<boolean>`id in (select ${field('server')} from ${table} where id in (${own}))`,
+      dependsOn: ['Project'],
+    }
+  },
+  queryable: (ctx) => (worksByProject(ctx) ? new Set(['id', ...ofProjectOperators]) : undefined),
+  present(record, ctx) {
+    if (worksByProject(ctx)) {
+      const shown = ofProjectOperators.filter((name) => record[name] !== undefined)
+      return { id: record.id, ...Object.fromEntries(shown.map((name) => [name, record[name]])) }
+    }
+    const { last_error } = record
+    return last_error ? { ...record, last_error: translateSentence(hq.site, last_error, ctx.language) } : record
+  },
 })
+
+/** The fields that Project Operators see. */
+const ofProjectOperators = ['server_name', 'status'] as const
 
 function checkPorts({ after, reject }: Change): void {
   const [start, end, max] = [after.port_range_start, after.port_range_end, after.max_projects]
