@@ -1,7 +1,7 @@
 import { expectAccessibleByDayAndNight } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import { expectFocus, goTo } from './keys.ts'
-import { chooseLayout, detailsOf, rowOf, unique } from './screens.ts'
+import { chooseLayout, detailsOf, rowOf, selectRows, unique } from './screens.ts'
 
 // A press on a text without Hebrew would translate it.
 const titles = { pick: 'Start', ship: 'Send', call: 'Stop' }
@@ -160,6 +160,33 @@ test('a record goes from state to state by the buttons of its head, by force, an
       await api.request.get(`/api/entity/${encodeURIComponent(entity)}?search=Bricks&fields=status`)
     ).json()
     expect((await bricks).data[0].status).toBe('Cancelled')
+  })
+
+  await test.step('selected records are taken on together, and the plan names those that the rules refuse', async () => {
+    for (const [name, weight] of [
+      ['Cement', 3],
+      ['Down', 0],
+    ] as const) {
+      const { id } = await api.create(entity, { name, weight })
+      await api.request.post(`/api/entity/${encodeURIComponent(entity)}/${id}?run_method=transition`, {
+        data: { data: { to: 'Working' } },
+      })
+    }
+    await page.goto(path)
+    await chooseLayout(page, t, 'List')
+    await selectRows(page, t, ['Cement', 'Down', 'Bricks'])
+    await page
+      .locator('.list-selection')
+      .getByRole('button', { name: t('Status'), exact: true })
+      .click()
+    await item(labels.ship).click()
+    await window.getByRole('textbox', { name: t('Carrier') }).fill('Gil')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(window.getByText('It has no weight yet.')).toBeVisible()
+    await expect(window.getByText(t('Refused: {0}', [2]))).toBeVisible()
+    await expectAccessibleByDayAndNight(page)
+    await window.getByRole('button', { name: `${labels.ship} (1)` }).click()
+    await expect(window.getByText(t('Records changed: {0}', [1]))).toBeVisible()
   })
 })
 

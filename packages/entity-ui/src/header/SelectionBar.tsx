@@ -8,6 +8,7 @@ import './selection-bar.css'
 
 const ExportWindow = lazyPart(() => import('../export/ExportWindow.tsx'), 'window')
 const BulkEdit = lazyPart(() => import('../bulk/BulkEdit.tsx'), 'window')
+const BulkTransitions = lazyPart(() => import('../bulk/BulkTransitions.tsx'), 'line')
 const BulkDelete = lazyPart(() => import('../bulk/BulkDelete.tsx'), 'window')
 
 interface SelectionBarProps {
@@ -57,6 +58,11 @@ export default function SelectionBar({ state, store, canWrite, isShown }: Select
             <Button size="small" onClick={() => setEditing(true)}>
               <Text source="Bulk Edit" />
             </Button>
+          )}
+          {canEdit && meta && (meta.doc_meta.transitions ?? []).length > 0 && (
+            <Suspense fallback={null}>
+              <BulkTransitions meta={meta} store={store} />
+            </Suspense>
           )}
           {hasSelection && (
             <Button size="small" onClick={() => setExporting(true)}>

@@ -36,10 +36,17 @@ function optionsOf(field: FieldMeta | undefined): string[] {
   return names.map((name) => name.trim()).filter((name) => name !== '')
 }
 
-/** The fields that a transition asks for, each as one to fill in. */
-export function askedFields(meta: Meta, { ask_fields: names }: Pick<OpenTransition, 'ask_fields'>): FieldMeta[] {
+/** The fields that a transition asks for, each as one to fill in; of many records each may have its own value already. */
+export function askedFields(
+  meta: Meta,
+  { ask_fields: names }: Pick<OpenTransition, 'ask_fields'>,
+  isForMany = false,
+): FieldMeta[] {
   const fields = meta.doc_meta.fields.filter(({ fieldname }) => names.includes(fieldname))
-  return fields.map((field) => ({ ...field, reqd: 1, hidden: 0 }))
+  const more = isForMany
+    ? { reqd: 0 as const, description: 'Left blank, each record keeps its own.' }
+    : { reqd: 1 as const }
+  return fields.map((field) => ({ ...field, hidden: 0, ...more }))
 }
 
 /** True if a window has to ask something before the transition is taken. */

@@ -117,6 +117,7 @@ export const workOwnTexts: readonly CatalogueRow[] = [
   // States and their transitions
   ['Entity Transition', 'מעבר בישות'],
   ['Transitions', 'מעברים'],
+  ['Left blank, each record keeps its own.', 'אם השדה יישאר ריק, כל רשומה תשמור על הערך שלה.'],
   ['Has Notes', 'עם הערות'],
   ['State Field', 'שדה המצב'],
   ['From States', 'ממצבים'],
