@@ -6,6 +6,7 @@ import { openControlSocket } from './app/control.ts'
 import { makeModules, providedBy } from './app/modules.ts'
 import { type RunningSite, runningSite } from './app/running-site.ts'
 import { seedSite } from './app/seed.ts'
+import { settleRestored } from './app/settle-restored.ts'
 import type { SiteConfig } from './config/site-config.ts'
 import { bindOldSecrets, openEngine } from './entity/index.ts'
 import { lockData } from './ground/data-lock.ts'
@@ -17,7 +18,7 @@ import { buildServer } from './http/server.ts'
 import { SiteHealth } from './http/site-health.ts'
 import { attachLive } from './live/index.ts'
 import { Outbox } from './outbox/outbox.ts'
-import type { Site } from './site.ts'
+import type { Site, SiteModule } from './site.ts'
 import { DataCheck } from './store/data-check.ts'
 import { DataKeeper } from './store/data-keeper.ts'
 import { DiskReserve } from './store/disk-reserve.ts'
@@ -175,7 +176,7 @@ async function openSite(
     logs.error.error({ err: error }, 'the newest state could not be marked'),
   )
   await keeper.begin()
-  for (const module of modules) await module.start?.()
+  await startModules(site, modules)
   background.run(bindOldSecrets(engine))
   const server = await buildServer({ site, modules, frontEnd: options.frontEnd })
   const live = attachLive({
@@ -205,6 +206,11 @@ async function openSite(
     },
     release: () => ending.disposeAsync(),
   })
+}
+
+async function startModules(site: Site, modules: readonly SiteModule[]): Promise<void> {
+  for (const module of modules) await module.start?.()
+  await settleRestored(site)
 }
 
 function makeDiskReserve(config: SiteConfig, logs: Logs): DiskReserve {

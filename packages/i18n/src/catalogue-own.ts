@@ -12,6 +12,7 @@ import { mailOwnTexts } from './catalogue-own/mail.ts'
 import { offlineOwnTexts } from './catalogue-own/offline.ts'
 import { operationsOwnTexts } from './catalogue-own/operations.ts'
 import { recordsOwnTexts } from './catalogue-own/records.ts'
+import { restoreOwnTexts } from './catalogue-own/restore.ts'
 import { sampleOwnTexts } from './catalogue-own/sample.ts'
 import { securityOwnTexts } from './catalogue-own/security.ts'
 import { tableOwnTexts } from './catalogue-own/tables.ts'
@@ -46,5 +47,6 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...importScreenTexts,
   ...tableOwnTexts,
   ...workOwnTexts,
+  ...restoreOwnTexts,
   ...sampleOwnTexts,
 ]

@@ -142,6 +142,8 @@ export interface HostingDriver {
   remove(site: SitePlace): Promise<void> | void
   /** Deletes data that has been in the trash for longer than seven days. */
   purge(server: ServerSpec): Promise<void>
+  /** Puts other data in the place of a site's own. */
+  readonly replacement?: Replacement
   logs(site: SitePlace): LogReader
   /** Undefined while the usage can't be found out. */
   disk(site: SitePlace): Promise<DiskUsage | undefined>
@@ -149,6 +151,20 @@ export interface HostingDriver {
   check(server: ServerSpec, taken: ReadonlySet<number>): Promise<void>
   /** Starts no more sites from now on. */
   close(): void
+}
+
+/** Other data for a site that does not run, built beside its own (reference: hosting, Replacing data). */
+export interface Replacement {
+  /** An empty folder for the new data; what an earlier attempt left there is gone. @throws HostingFault */
+  begin(site: SitePlace): Promise<string>
+  /**
+   * Puts the folder, filled from `backup`, in the place of the site's own, which goes to the trash. The site's
+   * configuration and logs stay.
+   * @throws HostingFault
+   */
+  replace(site: SitePlace, backup: string): Promise<void>
+  /** After a kill: finishes a change of places that was under way, or removes what was being built. @throws HostingFault */
+  settle(site: SitePlace): Promise<'finished' | 'taken back' | 'nothing'>
 }
 
 /** A file of a site's `logs` folder (reference: hosting, Log calls). */
@@ -186,12 +202,17 @@ export interface LogHit {
   /** Byte at which the line starts. */
   offset: number
   line: string
+  /** ISO text of the time that the line or the line above it states; blank where none does. */
+  at: string
 }
 
 export interface LogSearch {
-  text: string
+  text?: string | undefined
   level?: string | undefined
   file?: string | undefined
+  /** The time frame; ISO text in UTC, with milliseconds. */
+  from?: string | undefined
+  to?: string | undefined
   limit: number
 }
 

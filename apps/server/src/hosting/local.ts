@@ -10,6 +10,7 @@ import { type ControlClient, connectControl } from './control-client.ts'
 import { diskUsage } from './disk-usage.ts'
 import { type HostingDriver, HostingFault, type SiteSpec, type StartedSite } from './driver.ts'
 import { addressFault, endedEarly, folderFault, folderMissing, noFreePort, notAnswering, portTaken } from './faults.ts'
+import { localReplacement } from './local-replacement.ts'
 import { localSite, type ReadyAnswer } from './local-site.ts'
 import { logReader } from './log-reader.ts'
 import { firstFreePort, isFreePort } from './ports.ts'
@@ -109,6 +110,8 @@ export class LocalDriver implements HostingDriver {
       throw folderFault(error)
     }
   }
+
+  readonly replacement = localReplacement
 
   purge: HostingDriver['purge'] = ({ dataRoot }) => purgeTrash(dataRoot)
 

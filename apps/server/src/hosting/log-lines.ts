@@ -76,14 +76,14 @@ async function pageAfter(handle: LogSource, size: number, start: number, count: 
 
 /**
  * The lines that end at or before `end`, last first, within the last `bytes`. Holds at most a chunk and one line; a
- * line of more than a megabyte comes in pieces. `isWanted` is asked with the text of several lines and may skip them
+ * line of more than a megabyte comes in pieces. `isWanted` is asked with the bytes of several lines and may skip them
  * together.
  */
 export async function* linesBackwards(
   handle: LogSource,
   end: number,
   bytes: number,
-  isWanted: (lines: string) => boolean = () => true,
+  isWanted: (lines: Buffer) => boolean = () => true,
 ): AsyncGenerator<LogLine> {
   const lowest = Math.max(0, end - bytes)
   let [at, rest] = [end, Buffer.alloc(0)]
@@ -95,7 +95,7 @@ export async function* linesBackwards(
     at -= length
     rest = Buffer.concat([chunk, rest])
     const first = rest.indexOf(newline) + 1
-    if (first > 0 && !isWanted(rest.toString('utf8', first))) rest = rest.subarray(0, first)
+    if (first > 0 && !isWanted(rest.subarray(first))) rest = rest.subarray(0, first)
     for (let start = startOfLast(rest); start > 0; start = startOfLast(rest)) {
       yield { text: lineText(rest.subarray(start)), offset: at + start }
       rest = rest.subarray(0, start)

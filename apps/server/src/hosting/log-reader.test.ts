@@ -172,6 +172,7 @@ describe('search', () => {
       file: 'logs/server.log',
       offset: line(1, 30, 'Refused one').length + 1,
       line: line(5, 50, 'REFUSED five'),
+      at: '2026-01-05T10:00:05.000Z',
     })
     const errors = await logReader(dir).search({ text: 'refused', level: 'error', limit: 10 })
     expect(errors?.hits.map(({ line: text }) => JSON.parse(text).msg)).toEqual(['REFUSED five', 'refused three'])
@@ -197,6 +198,47 @@ describe('search', () => {
       ['logs/error.log', 'needle'],
     ])
     expect(found?.hits[0]?.offset).toBe(at)
+  })
+
+  test('finds what lies in a time frame, with or without a text, and lines of a stack with the line above them', async () => {
+    const stack = [line(2, 50, 'it broke'), '    at one', '    at two']
+    write(
+      'server.log',
+      asText(['    at nothing', line(1, 30, 'one'), ...stack, line(3, 30, 'three'), line(4, 30, 'four')]),
+    )
+    write('web.log', asText(['2026-01-05T10:00:02.500Z a 200 GET /one Guest 1.0', '2026-01-05T10:00:09.000Z b']))
+    const second = (number: number) => `2026-01-05T10:00:0${number}.000Z`
+    const found = await logReader(dir).search({ from: second(2), to: second(3), limit: 10 })
+    expect(found?.complete).toBe(true)
+    expect(found?.hits.map((hit) => [hit.at.slice(18, 23), hit.line.slice(-8).trim()])).toEqual([
+      ['3.000', '"three"}'],
+      ['2.500', 'uest 1.0'],
+      ['2.000', 'at two'],
+      ['2.000', 'at one'],
+      ['2.000', 'broke"}'],
+    ])
+    const words = await logReader(dir).search({ text: 'at', from: second(1), to: second(2), limit: 10 })
+    expect(words?.hits.map(({ line: text }) => text.trim())).toEqual(['at two', 'at one'])
+    expect((await logReader(dir).search({ text: 'nothing', limit: 10 }))?.hits).toHaveLength(1)
+    expect((await logReader(dir).search({ text: 'nothing', from: second(0), limit: 10 }))?.hits).toEqual([])
+    const errors = await logReader(dir).search({ level: 'error', limit: 10 })
+    expect(errors?.hits.map(({ at }) => at)).toEqual([second(2)])
+  })
+
+  test('reads the frame of a long log alone, and no file that ended before it', async () => {
+    const minute = (number: number, msg: string) =>
+      JSON.stringify({ level: 30, time: new Date(Date.UTC(2026, 0, 5, 0, number)).toISOString(), msg })
+    const lines = Array.from({ length: 10_000 }, (_, at) => minute(at, `${at} ${'x'.repeat(9_000)}`))
+    // 90 MB, which is more than one search reads.
+    write('server.log', asText(lines))
+    write('old.log', asText([minute(20, 'old')]))
+    utimesSync(inLogs('old.log'), 1000, 1000)
+    const at = (number: number) => new Date(Date.UTC(2026, 0, 5, 0, number)).toISOString()
+    const found = await logReader(dir).search({ from: at(19), to: at(21), limit: 10 })
+    expect(found?.hits.map(({ line: text }) => JSON.parse(text).msg.split(' ')[0])).toEqual(['21', '20', '19'])
+    expect(found?.complete).toBe(true)
+    const all = await logReader(dir).search({ text: 'old', limit: 10 })
+    expect(all?.complete).toBe(false)
   })
 
   test('says when its limit ended the search', async () => {

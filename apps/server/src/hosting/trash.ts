@@ -6,14 +6,17 @@ import { makePrivateFolder } from '../ground/private-folder.ts'
 const retentionMillis = 7 * 86_400_000
 const folderName = '.trash'
 
-/** Moves a project's folder to the trash beside it, in one step; does nothing when there is none. */
-export function moveToTrash(dir: string, id: string): void {
-  if (!existsSync(dir)) return
+/**
+ * Moves a project's folder to the trash beside it, in one step, and tells where it is; does nothing when there is none.
+ */
+export function moveToTrash(dir: string, id: string): string | undefined {
+  if (!existsSync(dir)) return undefined
   const trash = join(dirname(dir), folderName)
   makePrivateFolder(trash)
   let name = `${id}.${Date.now()}`
   for (let n = 1; existsSync(join(trash, name)); n++) name = `${id}.${Date.now() + n}`
   renameSync(dir, join(trash, name))
+  return join(trash, name)
 }
 
 /**

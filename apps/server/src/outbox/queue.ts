@@ -2,7 +2,7 @@ import type { Message } from '@tavla/contract'
 import { encodeSentence } from '../ground/sentences.ts'
 import { sql } from '../store/sql.ts'
 import type { Tx } from '../store/store.ts'
-import { OutboxRows } from './rows.ts'
+import { OutboxRows, restoredReason } from './rows.ts'
 import type { OutboxOptions, OutboxRow, OutboxState, Sender } from './types.ts'
 
 /** Adds, queues, cancels and ends messages, in a transaction of the caller. */
@@ -43,6 +43,11 @@ export abstract class OutboxQueue {
     )
     tx.afterCommit(() => this.wake())
     return changed > 0
+  }
+
+  /** Holds all that could leave of records that come out of a backup. Resolves to the number of messages. */
+  holdRestored(): Promise<number> {
+    return this.rows.holdUntilChecked(restoredReason)
   }
 
   /** Removes a message whose record is deleted. */

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Message } from '@tavla/contract'
+import { encodeSentence } from '../ground/sentences.ts'
 import { addMillis } from '../ground/utc-text.ts'
 import { type Sql, sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -7,6 +9,10 @@ import type { OutboxNote, OutboxOptions, OutboxRow, OutboxState, Outcome, Sender
 /** Milliseconds for which a worker holds a row. */
 export const leaseMillis = 5 * 60_000
 const releaseBatch = 50
+
+export const restoredReason: Message = { text: 'Restored from a backup: check before sending.' }
+/** The reasons for which a held message leaves only once a person retries it. */
+const waitingForPeople = [encodeSentence(restoredReason)]
 
 /** The rows of the outbox as one worker reads, leases and changes them. */
 export class OutboxRows {
@@ -98,16 +104,44 @@ export class OutboxRows {
     })
   }
 
-  /** Holds every queued row, or queues every held one. */
+  /** Holds every queued row, or queues every held one but those that wait for a person. */
   async holdOrRelease(allowed: boolean): Promise<void> {
     const [from, to]: [OutboxState, OutboxState] = allowed ? ['Held', 'Queued'] : ['Queued', 'Held']
+    const waits = sql`last_error in (${sql.join(waitingForPeople.map((reason) => sql.val(reason)))})`
+    const isFree = allowed ? sql`and (last_error is null or not ${waits})` : sql``
     const rows = await this.#store.all(
-      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${from} order by rid`,
+      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${from} ${isFree} order by rid`,
     )
     // Concurrent writes share a commit.
     for (let at = 0; at < rows.length; at += releaseBatch) {
       await Promise.all(rows.slice(at, at + releaseBatch).map((row) => this.move(row, from, to)))
     }
+  }
+
+  /**
+   * Holds every message that is not final, and every scheduled one whose time has come, until a person retries or
+   * cancels it. Resolves to their number.
+   */
+  async holdUntilChecked(reason: Message): Promise<number> {
+    const error = encodeSentence(reason)
+    const rows = await this.#store.all(
+      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state in ('Queued', 'Sending', 'Held') or (state = 'Scheduled' and next_attempt <= ${this.#nowUtc()}) order by rid`,
+    )
+    for (let at = 0; at < rows.length; at += releaseBatch) {
+      await Promise.all(rows.slice(at, at + releaseBatch).map((row) => this.#holdUntilChecked(row, error)))
+    }
+    return rows.length
+  }
+
+  #holdUntilChecked(row: OutboxRow, error: string): Promise<void> {
+    // It is unknown whether a message that was being sent has left.
+    const repeats = row.repeats + (row.state === 'Sending' ? 1 : 0)
+    return this.#store.write(async (tx) => {
+      await tx.run(
+        sql`update outbox set state = 'Held', repeats = ${repeats}, next_attempt = ${this.#nowUtc()}, last_error = ${error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
+      )
+      await this.mirror(tx, row, { state: 'Held', attempts: row.attempts, nextAttempt: null, error })
+    })
   }
 
   /**

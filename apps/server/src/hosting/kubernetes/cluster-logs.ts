@@ -1,7 +1,8 @@
 import type { LogFile, LogHit, LogReader, SitePlace } from '../driver.ts'
 import { HostingFault } from '../driver.ts'
+import { timeOf } from '../log-frame.ts'
 import { type LogSource, pageOf } from '../log-lines.ts'
-import { searchFiles, timeOf } from '../log-search.ts'
+import { byNewest, searchFiles } from '../log-search.ts'
 import type { ClusterApi } from './cluster-api.ts'
 import { namespaceOf, paths, siteName } from './names.ts'
 import { containerOf, livePod, startOf } from './pods.ts'
@@ -62,8 +63,8 @@ export function clusterLogs(open: () => Promise<{ api: ClusterApi; calls: SiteCa
         },
       )
       if (container !== undefined) return own
-      const { text, level, file, limit } = wanted
-      const query = { search: text, level, file, limit }
+      const { text, level, file, from, to, limit } = wanted
+      const query = { search: text ?? '', level, file, from, to, limit }
       const answer = await ignoreFault(calls.internal<{ data: Hits }>('logs', query))
       if (!answer) return isOfSite ? undefined : own
       return together([own, withoutContainers(answer.data)], limit)
@@ -145,13 +146,14 @@ const withoutContainers = ({ hits, complete }: Hits): Hits => ({
 
 /** Merges the hits of all sources, newest first; the lines of one source keep their order. */
 function together(sources: readonly Hits[], limit: number): Hits {
-  const timed = sources.flatMap(({ hits }) => {
+  const hits = sources.flatMap(({ hits }) => {
     let time = ''
     return hits.map((hit) => {
-      time = timeOf(hit.line) ?? time
-      return { hit, time }
+      // A site of an older version tells no time.
+      time = hit.at || timeOf(hit.line) || time
+      return { ...hit, at: time }
     })
   })
-  const hits = timed.sort((a, b) => (a.time === b.time ? 0 : a.time < b.time ? 1 : -1)).map(({ hit }) => hit)
+  hits.sort(byNewest)
   return { hits: hits.slice(0, limit), complete: sources.every(({ complete }) => complete) && hits.length <= limit }
 }

@@ -8,6 +8,7 @@ import { backupStoreBehaviour } from './behaviours/backup-store.ts'
 import { projectBehaviour } from './behaviours/project.ts'
 import { projectRecordBehaviours } from './behaviours/project-records.ts'
 import { serverBehaviour } from './behaviours/server.ts'
+import { causeRoutes } from './causes/routes.ts'
 import { diskRoutes } from './disks.ts'
 import { makeDrivers } from './drivers.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
@@ -41,7 +42,9 @@ const makeHqModule: MakeModule = (site) => {
     behaviours,
     actions,
     provides: { linkedSites: endings },
-    routes: diskRoutes(hq),
+    async routes(app) {
+      for (const routes of [diskRoutes(hq), causeRoutes(hq)]) await app.register(routes)
+    },
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       hq.demoPassword = await readDemoPassword(site)

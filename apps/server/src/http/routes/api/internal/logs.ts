@@ -5,20 +5,22 @@ import type { RouteFile } from '../../../routes.ts'
 
 /**
  * The site's log files, for HQ only: the list of files; with `file` a page of lines; with `search` the lines that
- * contain that text (reference: hosting, Log calls).
+ * contain that text within the frame (reference: hosting, Log calls).
  */
 const routes: RouteFile = (app) => {
   const logs = logReader(app.site.config.dir)
 
   app.get('', { config: { guest: true } }, async (request) => {
     requireHq(request)
-    const { file, lines, before, after, search, level, limit } = request.query as Record<string, unknown>
-    if (typeof search === 'string' && search !== '') {
+    const { file, lines, before, after, search, level, from, to, limit } = request.query as Record<string, unknown>
+    if (typeof search === 'string') {
       const wanted = {
         text: search,
         level: textOrAbsent(level),
         file: textOrAbsent(file),
-        limit: wholeNumber(limit, 1, 200) ?? 200,
+        from: timeOrAbsent(from),
+        to: timeOrAbsent(to),
+        limit: wholeNumber(limit, 1, 501) ?? 200,
       }
       return { data: orNotFound(await logs.search(wanted)) }
     }
@@ -41,6 +43,13 @@ function orNotFound<T>(found: T | undefined): T {
 function textOrAbsent(value: unknown): string | undefined {
   if (value !== undefined && typeof value !== 'string') throw badRequest()
   return value
+}
+
+/** ISO text in UTC. @throws Problem 400 */
+function timeOrAbsent(value: unknown): string | undefined {
+  const time = textOrAbsent(value)
+  if (time !== undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time)) throw badRequest()
+  return time
 }
 
 /** @throws Problem 400 */

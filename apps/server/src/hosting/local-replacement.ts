@@ -1,0 +1,66 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isMarkedRestored, markRestored } from '../config/restored-mark.ts'
+import { makePrivateFolder } from '../ground/private-folder.ts'
+import type { Replacement, SitePlace } from './driver.ts'
+import { folderFault } from './faults.ts'
+import { hasSiteFolder } from './site-folder.ts'
+import { moveToTrash } from './trash.ts'
+
+/** Beside the folders of the projects, on their disk, so that a rename is one step. */
+const folderName = '.restoring'
+/** Parts of the present folder that go on: how the site is run, and its logs. */
+const kept = { config: 'config.json', logs: 'logs' }
+
+/**
+ * Replaces the folder of a site that does not run by two renames (reference: hosting, Replacing data). A kill between
+ * them leaves the built folder with its mark, by which `settle` knows that it was ready.
+ */
+export const localReplacement: Replacement = {
+  begin: (site) =>
+    orFault(() => {
+      const built = besideOf(site)
+      rmSync(built, { recursive: true, force: true })
+      makePrivateFolder(built)
+      return built
+    }),
+
+  replace: (site, backup) =>
+    orFault(() => {
+      const built = besideOf(site)
+      if (hasSiteFolder(site.dir)) copyFileSync(join(site.dir, kept.config), join(built, kept.config))
+      markRestored(built, backup)
+      changePlaces(site)
+    }),
+
+  settle: (site) =>
+    orFault(() => {
+      const built = besideOf(site)
+      if (!existsSync(built)) return 'nothing'
+      if (isMarkedRestored(built)) {
+        changePlaces(site)
+        return 'finished'
+      }
+      rmSync(built, { recursive: true, force: true })
+      return 'taken back'
+    }),
+}
+
+const besideOf = ({ dir }: SitePlace) => join(dirname(dir), folderName, basename(dir))
+
+function changePlaces(site: SitePlace): void {
+  const { dir, id } = site
+  // Its name fits no project, so that the listing of the trash leaves it out.
+  const old = moveToTrash(dir, `${id}.replaced`)
+  renameSync(besideOf(site), dir)
+  const logs = old && join(old, kept.logs)
+  if (logs && existsSync(logs) && !existsSync(join(dir, kept.logs))) renameSync(logs, join(dir, kept.logs))
+}
+
+async function orFault<T>(work: () => T): Promise<T> {
+  try {
+    return work()
+  } catch (error) {
+    throw folderFault(error)
+  }
+}
