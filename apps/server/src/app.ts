@@ -18,6 +18,7 @@ import { buildServer } from './http/server.ts'
 import { SiteHealth } from './http/site-health.ts'
 import { attachLive } from './live/index.ts'
 import { Outbox } from './outbox/outbox.ts'
+import { AllowedRecipients } from './outbox/reach.ts'
 import type { Site, SiteModule } from './site.ts'
 import { DataCheck } from './store/data-check.ts'
 import { DataKeeper } from './store/data-keeper.ts'
@@ -156,12 +157,7 @@ async function openSite(
     await store.close()
     keeper?.end()
   })
-  const outbox = new Outbox({
-    store,
-    logs,
-    nowUtc: () => engine.clock.nowUtc(),
-    mayReachPeople: () => engine.settings.may_reach_people !== 0,
-  })
+  const outbox = makeOutbox(site)
   const modules = await makeModules(site)
   const provided = providedBy(modules)
   const engine = await openEngine({ store, fieldTypes: await loadFieldTypes(), modules, keys: config.siteKeys })
@@ -211,6 +207,18 @@ async function openSite(
 async function startModules(site: Site, modules: readonly SiteModule[]): Promise<void> {
   for (const module of modules) await module.start?.()
   await settleRestored(site)
+}
+
+/** Reads whom it may reach from the settings, and above them from the configuration. */
+function makeOutbox(site: Site): Outbox {
+  const { config, logs, store } = site
+  return new Outbox({
+    store,
+    logs,
+    nowUtc: () => site.engine.clock.nowUtc(),
+    mayReachPeople: () => site.engine.settings.may_reach_people !== 0,
+    only: config.reach === 'nobody' ? new AllowedRecipients(config.reachOnly) : undefined,
+  })
 }
 
 function makeDiskReserve(config: SiteConfig, logs: Logs): DiskReserve {

@@ -46,9 +46,17 @@ export interface SiteConfig {
   readonly instanceSecret: string
   /** The site has run before, so its records must exist, whatever its folder says. */
   readonly hasRecords: boolean
+  /** HQ alone writes here for what the project is used; nothing inside the site changes it. */
+  readonly environment: Environment | undefined
+  /** `nobody`: no message leaves but to the recipients of `reachOnly`, whatever the settings say. */
+  readonly reach: 'people' | 'nobody'
+  readonly reachOnly: readonly string[]
   /** The keys that seal Password fields; stored outside the database. */
   readonly siteKeys: SiteKeys
 }
+
+const environments = ['Development', 'Production', 'Staging', 'Demo'] as const
+export type Environment = (typeof environments)[number]
 
 export interface SiteKeys {
   /** 32 bytes. */
@@ -95,6 +103,9 @@ interface ConfigFile {
   demo_password?: string
   demo_people?: boolean
   has_records?: boolean
+  environment?: Environment
+  reach?: 'people' | 'nobody'
+  reach_only?: string[]
   instance_secret: string
 }
 
@@ -148,6 +159,9 @@ function configOf(folder: string, file: ConfigFile, options: SiteOptions): SiteC
     hasDemoPeople: file.demo_people ?? true,
     instanceSecret: file.instance_secret,
     hasRecords: file.has_records ?? false,
+    environment: file.environment,
+    reach: file.environment === 'Staging' ? 'nobody' : (file.reach ?? 'people'),
+    reachOnly: file.reach_only ?? [],
     siteKeys: readSiteKeys(folder),
   }
 }
@@ -254,6 +268,9 @@ const configRules: readonly (readonly [keyof ConfigFile, (value: unknown) => boo
   ['admin_email', orAbsent(isText)],
   ['admin_password', orAbsent(isText)],
   ['demo_password', orAbsent(isText)],
+  ['environment', oneOf(...environments)],
+  ['reach', oneOf('people', 'nobody')],
+  ['reach_only', orAbsent(isList)],
   ['has_records', orAbsent((value) => typeof value === 'boolean')],
 ]
 

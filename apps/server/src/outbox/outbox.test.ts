@@ -25,6 +25,7 @@ function recorder(send: (ref: string) => Promise<unknown> = async () => {}, retr
     kind: 'email',
     atOnce,
     retryAfter,
+    recipients: async (ref) => [ref],
     async send(ref, { mayRepeat }) {
       sent.push(mayRepeat ? `${ref} again` : ref)
       await send(ref)

@@ -3,6 +3,7 @@ import { millisOf } from '../ground/utc-text.ts'
 import { attemptToSend } from './attempt.ts'
 import { Lanes } from './lanes.ts'
 import { OutboxQueue } from './queue.ts'
+import { heldByStaging } from './reach.ts'
 import { FinalRefusal, reasonOf } from './send-errors.ts'
 import type { OutboxRow, Outcome, Sender } from './types.ts'
 
@@ -87,9 +88,20 @@ export class Outbox extends OutboxQueue {
     this.#isFirstLook = false
     await this.#releaseDue()
     const allowed = this.options.mayReachPeople()
+    if (this.options.only) await this.#holdBack(await this.rows.unsent())
     await this.rows.holdOrRelease(allowed)
     if (!allowed) return
     await Promise.all([...this.#senders.values()].map(({ sender, lanes }) => this.#sendAll(sender, lanes)))
+  }
+
+  /** Holds the rows that the configuration keeps from leaving; resolves to the others. */
+  async #holdBack(rows: readonly OutboxRow[]): Promise<OutboxRow[]> {
+    if (!this.options.only) return [...rows]
+    const leaving: OutboxRow[] = []
+    const held: OutboxRow[] = []
+    for (const row of rows) ((await this.mayLeave(row.kind, row.ref, this.options.store)) ? leaving : held).push(row)
+    await this.rows.hold(held, heldByStaging)
+    return leaving
   }
 
   /** Queues scheduled messages whose time has come, each in its own transaction; then sets a timer for the next one. */
@@ -127,7 +139,8 @@ export class Outbox extends OutboxQueue {
       const woken = this.#woken.promise
       // The results of finished messages and the leases of the next ones share one commit.
       const settled = Promise.all(ended.splice(0).map((one) => this.#settle(one)))
-      const due = this.#mayBegin ? await this.rows.due(sender, lanes.free, lanes.full) : []
+      // Rows come in line meanwhile, too.
+      const due = this.#mayBegin ? await this.#holdBack(await this.rows.due(sender, lanes.free, lanes.full)) : []
       const entered = this.#mayBegin ? due.filter(({ lane }) => lanes.tryEnter(lane)) : []
       for (const row of await this.#leaseAll(entered, lanes)) {
         const attempt = attemptToSend({ sender, row, lanes, rows: this.rows, options: this.options }).then(

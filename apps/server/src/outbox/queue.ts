@@ -1,8 +1,9 @@
-import type { Message } from '@tavla/contract'
+import { type Message, notPossibleNow } from '@tavla/contract'
 import { encodeSentence } from '../ground/sentences.ts'
 import { sql } from '../store/sql.ts'
-import type { Tx } from '../store/store.ts'
-import { OutboxRows, restoredReason } from './rows.ts'
+import type { Reader, Tx } from '../store/store.ts'
+import { heldByRestore, heldByStaging } from './reach.ts'
+import { OutboxRows } from './rows.ts'
 import type { OutboxOptions, OutboxRow, OutboxState, Sender } from './types.ts'
 
 /** Adds, queues, cancels and ends messages, in a transaction of the caller. */
@@ -34,8 +35,11 @@ export abstract class OutboxQueue {
   /**
    * Queues a failed, held or cancelled message again; a scheduled one becomes due now. False when there is no such row.
    * A message that may have been sent already stays marked as such.
+   * @throws Problem 409 when the configuration keeps it from leaving
    */
   async retry(tx: Tx, kind: string, ref: string): Promise<boolean> {
+    const held = sql`select rid from outbox where kind = ${kind} and ref = ${ref} and state in ('Error', 'Held', 'Cancelled')`
+    if ((await tx.get(held)) && !(await this.mayLeave(kind, ref, tx))) throw notPossibleNow(heldByStaging)
     if (await this.sendNow(tx, kind, ref)) return true
     const now = this.options.nowUtc()
     const changed = await tx.run(
@@ -46,13 +50,21 @@ export abstract class OutboxQueue {
   }
 
   /** Holds all that could leave of records that come out of a backup. Resolves to the number of messages. */
-  holdRestored(): Promise<number> {
-    return this.rows.holdUntilChecked(restoredReason)
+  async holdRestored(): Promise<number> {
+    const rows = await this.rows.unsettled()
+    await this.rows.hold(rows, heldByRestore)
+    return rows.length
   }
 
   /** Removes a message whose record is deleted. */
   async forget(tx: Tx, kind: string, ref: string): Promise<void> {
     await tx.run(sql`delete from outbox where kind = ${kind} and ref = ${ref}`)
+  }
+
+  /** True unless the configuration lets the site reach only people who are not all of the message's recipients. */
+  protected async mayLeave(kind: string, ref: string, reader: Reader): Promise<boolean> {
+    const { only } = this.options
+    return only === undefined || only.include((await this.senderOf(kind)?.recipients(ref, reader)) ?? [])
   }
 
   /** Cancels a message. False when it is being sent or was sent. Its record changes only if the message was scheduled. */

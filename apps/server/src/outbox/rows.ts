@@ -4,15 +4,12 @@ import { encodeSentence } from '../ground/sentences.ts'
 import { addMillis } from '../ground/utc-text.ts'
 import { type Sql, sql } from '../store/sql.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { keptHolds } from './reach.ts'
 import type { OutboxNote, OutboxOptions, OutboxRow, OutboxState, Outcome, Sender } from './types.ts'
 
 /** Milliseconds for which a worker holds a row. */
 export const leaseMillis = 5 * 60_000
 const releaseBatch = 50
-
-export const restoredReason: Message = { text: 'Restored from a backup: check before sending.' }
-/** The reasons for which a held message leaves only once a person retries it. */
-const waitingForPeople = [encodeSentence(restoredReason)]
 
 /** The rows of the outbox as one worker reads, leases and changes them. */
 export class OutboxRows {
@@ -104,44 +101,49 @@ export class OutboxRows {
     })
   }
 
-  /** Holds every queued row, or queues every held one but those that wait for a person. */
+  /** Holds every queued row, or queues every held one that nobody has to ask for. */
   async holdOrRelease(allowed: boolean): Promise<void> {
     const [from, to]: [OutboxState, OutboxState] = allowed ? ['Held', 'Queued'] : ['Queued', 'Held']
-    const waits = sql`last_error in (${sql.join(waitingForPeople.map((reason) => sql.val(reason)))})`
-    const isFree = allowed ? sql`and (last_error is null or not ${waits})` : sql``
-    const rows = await this.#store.all(
-      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state = ${from} ${isFree} order by rid`,
-    )
-    // Concurrent writes share a commit.
-    for (let at = 0; at < rows.length; at += releaseBatch) {
-      await Promise.all(rows.slice(at, at + releaseBatch).map((row) => this.move(row, from, to)))
-    }
+    const rows = await this.#select(allowed ? isHeldForNow : sql`state = 'Queued'`)
+    await inBatches(rows, (row) => this.move(row, from, to))
   }
 
-  /**
-   * Holds every message that is not final, and every scheduled one whose time has come, until a person retries or
-   * cancels it. Resolves to their number.
-   */
-  async holdUntilChecked(reason: Message): Promise<number> {
+  /** Rows that would leave: in line, held until the site may reach people, and those that an ended process began. */
+  unsent(): Promise<OutboxRow[]> {
+    return this.#select(
+      sql`state = 'Queued' or (${isHeldForNow}) or (state = 'Sending' and lease_until < ${this.#nowUtc()})`,
+    )
+  }
+
+  /** Every row that is not final, and every scheduled one whose time has come; this process has begun none. */
+  unsettled(): Promise<OutboxRow[]> {
+    return this.#select(
+      sql`state in ('Queued', 'Sending', 'Held') or (state = 'Scheduled' and next_attempt <= ${this.#nowUtc()})`,
+    )
+  }
+
+  /** Holds rows for this reason until a person retries or cancels them. */
+  async hold(rows: readonly OutboxRow[], reason: Message): Promise<void> {
     const error = encodeSentence(reason)
-    const rows = await this.#store.all(
-      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where state in ('Queued', 'Sending', 'Held') or (state = 'Scheduled' and next_attempt <= ${this.#nowUtc()}) order by rid`,
-    )
-    for (let at = 0; at < rows.length; at += releaseBatch) {
-      await Promise.all(rows.slice(at, at + releaseBatch).map((row) => this.#holdUntilChecked(row, error)))
-    }
-    return rows.length
+    await inBatches(rows, (row) => this.#holdOne(row, error))
   }
 
-  #holdUntilChecked(row: OutboxRow, error: string): Promise<void> {
+  #holdOne(row: OutboxRow, error: string): Promise<void> {
     // It is unknown whether a message that was being sent has left.
     const repeats = row.repeats + (row.state === 'Sending' ? 1 : 0)
     return this.#store.write(async (tx) => {
-      await tx.run(
-        sql`update outbox set state = 'Held', repeats = ${repeats}, next_attempt = ${this.#nowUtc()}, last_error = ${error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
+      const changed = await tx.run(
+        sql`update outbox set state = 'Held', repeats = ${repeats}, next_attempt = ${this.#nowUtc()}, last_error = ${error}, lease_owner = null, lease_until = null where rid = ${row.rid} and state = ${row.state}`,
       )
+      if (changed === 0) return
       await this.mirror(tx, row, { state: 'Held', attempts: row.attempts, nextAttempt: null, error })
     })
+  }
+
+  #select(where: Sql): Promise<OutboxRow[]> {
+    return this.#store.all(
+      sql<OutboxRow>`select rid, kind, ref, lane, state, attempts, repeats from outbox where ${where} order by rid`,
+    )
   }
 
   /**
@@ -173,5 +175,14 @@ export class OutboxRows {
       sql`update outbox set state = ${note.state}, attempts = ${note.attempts}, repeats = ${repeats}, next_attempt = ${note.nextAttempt}, last_error = ${note.error}, lease_owner = null, lease_until = null where rid = ${row.rid}`,
     )
     await this.mirror(tx, row, note)
+  }
+}
+
+const isHeldForNow = sql`state = 'Held' and (last_error is null or last_error not in (${sql.join(keptHolds.map((sentence) => sql.val(sentence)))}))`
+
+/** Concurrent writes share a commit. */
+async function inBatches(rows: readonly OutboxRow[], write: (row: OutboxRow) => Promise<void>): Promise<void> {
+  for (let at = 0; at < rows.length; at += releaseBatch) {
+    await Promise.all(rows.slice(at, at + releaseBatch).map(write))
   }
 }

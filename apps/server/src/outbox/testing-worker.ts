@@ -18,6 +18,7 @@ outbox.register({
   kind: 'email',
   atOnce: 10,
   retryAfter: [],
+  recipients: async () => [],
   async send(ref, { mayRepeat }) {
     process.stdout.write(`${ref}${mayRepeat ? ' again' : ''}\n`)
     if (ref === 'hang' && !mayRepeat) await new Promise(() => undefined)

@@ -1,6 +1,7 @@
 import type { Message } from '@tavla/contract'
 import type { Logs } from '../ground/logs.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Reader, Store, Tx } from '../store/store.ts'
+import type { AllowedRecipients } from './reach.ts'
 
 export type OutboxState = 'Scheduled' | 'Queued' | 'Held' | 'Sending' | 'Sent' | 'Error' | 'Cancelled'
 
@@ -22,6 +23,8 @@ export interface Sender {
   retryAfter: readonly number[]
   /** Maximum number of repetitions when the answer did not come; 1 by default. After a crash of the server it is 1. */
   maxRepeats?: number
+  /** Everybody whom the message with the id `ref` would reach: mail addresses, or phone numbers. */
+  recipients(ref: string, reader: Reader): Promise<readonly string[]>
   /**
    * Sends the message with the id `ref`. `mayRepeat`: an earlier attempt may have sent it already. Resolves to a remark
    * for people about the sent message, if there is one.
@@ -44,6 +47,8 @@ export interface OutboxOptions {
   nowUtc(): string
   /** False: no message is sent, and rows are held (reference: conversations, Outbox). */
   mayReachPeople(): boolean
+  /** Set where the configuration lets nobody else be reached, whatever the settings say. */
+  only?: AllowedRecipients | undefined
 }
 
 /** Result of an attempt. */

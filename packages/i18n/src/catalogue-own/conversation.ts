@@ -46,6 +46,7 @@ export const conversationOwnTexts: readonly CatalogueRow[] = [
   ['Sync Templates', 'סנכרון תבניות'],
   ['New Verify Token', 'אסימון אימות חדש'],
   ['The message is in line again.', 'ההודעה ממתינה שוב לשליחה.'],
+  ['The message was called back.', 'שליחת ההודעה בוטלה.'],
   ['Resend', 'שליחה חוזרת'],
   ['Submit for Approval', 'הגשה לאישור'],
   ['Sync', 'סנכרון'],

@@ -6,8 +6,12 @@ export function QueueActions({ jobs }: { jobs: Jobs }) {
   const { t, record } = jobs
   const status = record?.status
   // A mail that waits for its next attempt needs no retry.
+  // A held one leaves by itself, unless a reason keeps it.
   const canRetry =
-    status === 'Error' || status === 'Cancelled' || (status === 'Not Sent' && Number(record?.attempts) > 0)
+    status === 'Error' ||
+    status === 'Cancelled' ||
+    (status === 'Not Sent' && Number(record?.attempts) > 0) ||
+    (status === 'Held' && Boolean(record?.error))
   const canCancel = status === 'Not Sent' || status === 'Held'
   const retry = () => jobs.run('retry', () => ({ text: t('The mail is in line again.'), tone: 'plain' }))
   const cancel = () => jobs.run('cancel', () => ({ text: t('The mail was called back.'), tone: 'plain' }))

@@ -7,9 +7,9 @@ import type { Site } from '../../site.ts'
  */
 export type Delivery = 'Sending' | 'Held' | 'File' | 'No Account' | 'No Way'
 
-export async function deliveryOf({ engine }: Site): Promise<Delivery> {
+export async function deliveryOf({ config, engine }: Site): Promise<Delivery> {
   const { may_reach_people: mayReach, mail_transport: transport } = engine.settings
-  if (mayReach === 0) return 'Held'
+  if (mayReach === 0 || config.reach === 'nobody') return 'Held'
   if (transport === 'File') return 'File'
   if (await exists(engine, 'Email Account', { default_outgoing: 1, enable_outgoing: 1 })) return 'Sending'
   return transport === 'SMTP' ? 'No Way' : 'No Account'

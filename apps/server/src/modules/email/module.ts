@@ -50,7 +50,10 @@ const makeEmailModule: MakeModule = (site) => {
       await markOldAccounts(site)
       site.outbox.register(emailSender(site, pools))
     },
-    listening: () => site.inBackground(inboxes.start()),
+    // A copy of a project would take mail away from the project itself.
+    listening: () => {
+      if (site.config.reach === 'people') site.inBackground(inboxes.start())
+    },
     async stop() {
       pools.close()
       await inboxes.stop()

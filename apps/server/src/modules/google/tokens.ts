@@ -1,7 +1,8 @@
-import { invalid, type Problem } from '@tavla/contract'
+import { invalid, notPossibleNow, type Problem } from '@tavla/contract'
 import { createIn, openSecret, type StoredRow, systemContext, updateIn } from '../../entity/index.ts'
 import { encodeSentence } from '../../ground/sentences.ts'
 import { addMillis } from '../../ground/utc-text.ts'
+import { heldByStaging } from '../../outbox/reach.ts'
 import type { Site, Tokens } from '../../site.ts'
 import type { Tx } from '../../store/store.ts'
 import { type App, readApp } from './apps.ts'
@@ -54,7 +55,9 @@ export class TokenKeeper implements Tokens {
   }
 
   /** Concurrent callers share one renewal. */
-  #renewOnce(app: App, user: string): Promise<string> {
+  async #renewOnce(app: App, user: string): Promise<string> {
+    // A provider that gives a new refresh token would lock out the project that this site is a copy of.
+    if (this.#site.config.reach === 'nobody') throw notPossibleNow(heldByStaging)
     const id = idOf(app.id, user)
     const running = this.#renewals.get(id)
     if (running) return running

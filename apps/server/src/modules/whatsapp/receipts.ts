@@ -6,7 +6,7 @@ import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { connectionOf } from './connection.ts'
 import { callGraph, GraphError } from './graph.ts'
-import { messageEntity, providerIdOf } from './rows.ts'
+import { contactOf, messageEntity, providerIdOf } from './rows.ts'
 
 const kind = 'whatsapp read'
 
@@ -17,6 +17,7 @@ export function receiptSender(site: Site): Sender {
     kind,
     atOnce: 4,
     retryAfter: [30_000, 600_000],
+    recipients: (id, reader) => contactOf(site, reader, id),
     async send(id) {
       const { engine } = site
       const message = await engine.rows(engine.models.require(messageEntity)).byId(store, id)

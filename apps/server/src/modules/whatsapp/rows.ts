@@ -6,6 +6,12 @@ import type { Reader, Tx } from '../../store/store.ts'
 export const messageEntity = 'Whatsapp Message'
 export const templateEntity = 'Whatsapp Template'
 
+/** The number of the other side of a message, in either direction; none for a message that is gone. */
+export async function contactOf({ engine }: Site, reader: Reader, id: string): Promise<readonly string[]> {
+  const message = await engine.rows(engine.models.require(messageEntity)).byId(reader, id)
+  return message ? [String(message.whatsapp_contact_id ?? '')] : []
+}
+
 /** The message with this id of the provider. */
 export async function messageByProviderId(
   site: Site,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type EntityRecord, invalid, recordNotFound } from '@tavla/contract'
+import { type EntityRecord, invalid, notPossibleNow, recordNotFound } from '@tavla/contract'
 import { translate } from '@tavla/i18n'
 import { type Action, createIn, type StoredRow, updateRecord } from '../../../entity/index.ts'
 import { escapeHtml } from '../../../ground/html.ts'
 import { joinSentences, translateSentence } from '../../../ground/sentences.ts'
+import { heldByStaging } from '../../../outbox/reach.ts'
 import type { Site } from '../../../site.ts'
 import { readAddresses } from '../addresses.ts'
 import { newMessageId } from '../message-id.ts'
@@ -73,6 +74,7 @@ export const emailAccountActions = (site: Site): Action[] => [
     ...managersOnly,
     name: 'pull_now',
     async run(_engine, { language }, record) {
+      if (site.config.reach === 'nobody') throw notPossibleNow(heldByStaging)
       const account = await requireAccount(site, record)
       if (account.enable_incoming !== 1 || account.email_server == null) throw invalid('The account fetches no mail')
       try {

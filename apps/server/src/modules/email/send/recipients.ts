@@ -24,12 +24,16 @@ interface Refusal {
   reason: string
 }
 
+/** Everybody to whom the mail goes, also those of its copies. @throws Problem 417 when one cannot be read */
+export const allRecipients = ({ recipients, cc, bcc }: StoredRow): string[] =>
+  readAddresses([recipients, cc, bcc].filter(Boolean).join(','))
+
 /** The recipients who have not got the mail yet: all of them before the first successful attempt. */
 export async function readRemaining({ store }: Site, queued: StoredRow): Promise<RemainingRecipients> {
   const known = await read(store, String(queued.id))
   return (
     known ?? {
-      waiting: readAddresses([queued.recipients, queued.cc, queued.bcc].filter(Boolean).join(',')),
+      waiting: allRecipients(queued),
       refused: [],
     }
   )

@@ -8,7 +8,7 @@ import { convertRefusal, currentSender, moveToThread, takeBack } from '../../../
 import { FinalRefusal, SendError } from '../../../outbox/send-errors.ts'
 import type { Site } from '../../../site.ts'
 import { errorProperty } from '../../../store/errors.ts'
-import type { Tx } from '../../../store/store.ts'
+import type { Reader, Tx } from '../../../store/store.ts'
 import { autoPrefix } from '../message-id.ts'
 import { noteAccount } from '../note-account.ts'
 import { outgoingAccount } from './account.ts'
@@ -17,6 +17,7 @@ import { forOutbox, readFault, sentenceOf } from './mail-faults.ts'
 import { markReplied } from './mark-replied.ts'
 import { messageWithLink } from './password-link.ts'
 import {
+  allRecipients,
   describeRemaining,
   type RemainingRecipients,
   readRemaining,
@@ -38,9 +39,21 @@ export function emailSender(site: Site, pools: SmtpPools): Sender {
     kind: 'email',
     atOnce: 10,
     retryAfter: [1, 5, 15, 60, 240].map((minutes) => minutes * minute),
+    recipients: (id, reader) => recipientsOf(site, reader, id),
     send: (id, { mayRepeat }) => send(site, pools, id, mayRepeat),
     release: (id) => checkScheduled(site, id),
     mirror: (tx, id, note) => mirrorState(site, tx, id, note),
+  }
+}
+
+/** All recipients, also those of copies; none when one of them cannot be read. */
+async function recipientsOf({ engine }: Site, reader: Reader, id: string): Promise<readonly string[]> {
+  const queued = await engine.rows(engine.models.require('Email Queue')).byId(reader, id)
+  try {
+    return queued ? allRecipients(queued) : []
+  } catch (error) {
+    if (error instanceof Problem) return []
+    throw error
   }
 }
 

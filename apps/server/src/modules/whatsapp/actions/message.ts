@@ -1,8 +1,11 @@
 import { notPossibleNow } from '@tavla/contract'
-import { type Action, updateIn } from '../../../entity/index.ts'
+import { type Action, type StoredRow, updateIn } from '../../../entity/index.ts'
+import { encodeSentence } from '../../../ground/sentences.ts'
 import type { Site } from '../../../site.ts'
+import type { Tx } from '../../../store/store.ts'
 import { queueReceipt } from '../receipts.ts'
 import { messageEntity } from '../rows.ts'
+import { advance } from '../send/progress.ts'
 import { laneOf, outboxKind } from '../send/queue.ts'
 
 /** Actions of users on a message (reference: http-api, Actions). */
@@ -30,6 +33,35 @@ export const messageActions = (site: Site): Action[] => [
   },
   {
     entity: messageEntity,
+    name: 'retry',
+    kind: 'Send',
+    effect: 'sent',
+    needs: 'write',
+    run: (engine, ctx, { id }) =>
+      site.store.write(async (tx) => {
+        const message = await heldMessage(site, tx, id)
+        if (!(await site.outbox.retry(tx, outboxKind, id))) throw notNow(message.status)
+        const queued = { status: 'Queued', error: null }
+        await updateIn(engine, { ...ctx, system: true }, tx, messageEntity, id, queued)
+        return { status: 'Queued' }
+      }),
+  },
+  {
+    entity: messageEntity,
+    name: 'cancel',
+    effect: 'sent',
+    needs: 'write',
+    run: (engine, _ctx, { id }) =>
+      site.store.write(async (tx) => {
+        const message = await heldMessage(site, tx, id)
+        if (!(await site.outbox.cancel(tx, outboxKind, id))) throw notNow(message.status)
+        const error = encodeSentence({ text: 'Cancelled' })
+        await advance(site, tx, message, 'Failed', { at: engine.clock.nowUtc(), error })
+        return { status: 'Failed' }
+      }),
+  },
+  {
+    entity: messageEntity,
     name: 'send_read_receipt',
     effect: 'sent',
     needs: 'write',
@@ -40,6 +72,13 @@ export const messageActions = (site: Site): Action[] => [
     },
   },
 ]
+
+/** @throws Problem 409 unless the message is held */
+async function heldMessage({ engine }: Site, tx: Tx, id: string): Promise<StoredRow> {
+  const message = await engine.rows(engine.models.require(messageEntity)).byIdLocked(tx, id)
+  if (message?.status !== 'Held') throw notNow(message?.status)
+  return message
+}
 
 const notNow = (status: unknown) =>
   notPossibleNow({

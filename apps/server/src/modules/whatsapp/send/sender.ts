@@ -11,7 +11,7 @@ import type { Reader, Tx } from '../../../store/store.ts'
 import { type Connection, connectionOf, webhookEntity } from '../connection.ts'
 import { callGraph, GraphError } from '../graph.ts'
 import type { Inbox } from '../inbox/inbox.ts'
-import { messageEntity } from '../rows.ts'
+import { contactOf, messageEntity } from '../rows.ts'
 import { composeMessage } from './compose.ts'
 import { advance } from './progress.ts'
 import { markContactReplied, outboxKind } from './queue.ts'
@@ -36,6 +36,7 @@ export function whatsappSender(site: Site, inbox: Inbox): Sender {
     // Retry time-outs like other failures; if the message did arrive, the provider's status call, which names it, ends
     // the retries.
     maxRepeats: 4,
+    recipients: (id, reader) => contactOf(site, reader, id),
     release: (id) => checkScheduled(site, id),
     async send(id, { mayRepeat }) {
       codes.delete(id)
