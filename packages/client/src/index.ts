@@ -36,7 +36,9 @@ export { createReadThrottle } from './read-throttle.ts'
 export {
   type ErrorCallback,
   type FailedCall,
+  type MendCall,
   type Method,
+  onConflict,
   onSessionEnd,
   type RequestOptions,
   request,

@@ -50,6 +50,16 @@ export function onSessionEnd(host: string, handle: SignInAgain): void {
   signInAgain.set(host, handle)
 }
 
+/** Resolves to another body for a call that was refused with 409 and may be repeated so, else to undefined. */
+export type MendCall = (call: FailedCall & { host: string; body: unknown }, refusal: unknown) => Promise<unknown>
+
+let mendCall: MendCall | undefined
+
+/** Sets what happens with a call that conflicts with something, before its failure is told. */
+export function onConflict(mend: MendCall): void {
+  mendCall = mend
+}
+
 /** Gives writes their operation ids, and hears of the operations that they made. */
 export interface OperationHooks {
   idFor(path: string): string | undefined
@@ -154,6 +164,8 @@ async function fetchAnswer(method: Method, path: string, options: RequestOptions
     const written = hasBody ? response.headers.get('operation-id') : null
     if (written !== null) operationHooks?.onWritten(host, path, written)
     const read = await readBody(response)
+    const body = response.status === 409 && (await mendCall?.({ host, method, path, body: options.body }, read.body))
+    if (body) return fetchAnswer(method, path, { ...options, body, headers })
     // A proxy answers 502 or 504 for a server that is gone.
     noteAnswer(host, response.status !== 502 && response.status !== 504)
     return { response, ...read }

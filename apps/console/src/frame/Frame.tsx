@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { mainParts } from '../main-navigation.ts'
 import { inboxPath, recordPath } from '../paths.ts'
+import { ProductionLayer } from '../production/ProductionLayer.tsx'
 import { projectTabs, tabLabel } from '../project/tabs.ts'
 
 /** The operator's area: projects and servers in the side navigation, around the screen (reference: screens, Frame). */
@@ -25,14 +26,17 @@ export function Frame() {
   const backPath = backFrom(pathname, search)
   const jumps = tabsOf(pathname, t)
   return (
-    <ShellFrame
-      home={home}
-      items={[inbox, ...items]}
-      recordPath={recordPath}
-      inboxPath={inboxPath}
-      backPath={backPath}
-      jumps={jumps}
-    />
+    <>
+      <ShellFrame
+        home={home}
+        items={[inbox, ...items]}
+        recordPath={recordPath}
+        inboxPath={inboxPath}
+        backPath={backPath}
+        jumps={jumps}
+      />
+      <ProductionLayer />
+    </>
   )
 }
 

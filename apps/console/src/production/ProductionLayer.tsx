@@ -1,0 +1,18 @@
+import { lazyPart } from '@tavla/ui'
+import { Suspense, useSyncExternalStore } from 'react'
+import { answerConfirmations, shownQuestion, watchQuestion } from './confirmations.ts'
+
+const ProductionChange = lazyPart(() => import('./ProductionChange.tsx'), 'window')
+
+answerConfirmations()
+
+/** The window of the call that waits for a confirmation. */
+export function ProductionLayer() {
+  const question = useSyncExternalStore(watchQuestion, shownQuestion)
+  if (question === null) return null
+  return (
+    <Suspense fallback={null}>
+      <ProductionChange question={question} />
+    </Suspense>
+  )
+}
