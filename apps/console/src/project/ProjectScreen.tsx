@@ -54,7 +54,7 @@ function Project({ id }: { id: string }) {
   }
   return (
     <ActiveProjectProvider project={project.value}>
-      <div className="project color-edge" data-color={mark?.color}>
+      <div className="project color-edge" data-color={mark?.color} data-environment={mark?.environment}>
         <Tabs
           label={t('Project')}
           tabs={projectTabs.map(({ tab }) => ({ id: tab, label: <Text source={tabLabel(tab)} /> }))}

@@ -3,15 +3,15 @@ import { useEffect } from 'react'
 import type { ProjectMark } from './project-mark.ts'
 
 /**
- * Shows a project's name, colour, icon and site link in top bar and browser tab while its screen is open (reference:
+ * Shows a project's name, colour, icon, environment and site link in top bar and browser tab while its screen is open (reference:
  * screens, Projects in the console).
  */
 export function useProjectMark(mark: ProjectMark | undefined, site: string | undefined): void {
-  const { name, color, icon } = mark ?? {}
+  const { name, color, icon, environment } = mark ?? {}
   useEffect(() => {
     if (name === undefined || color === undefined || icon === undefined) return
-    return showPlaceMark({ name, color, icon, site })
-  }, [name, color, icon, site])
+    return showPlaceMark({ name, color, icon, environment, site })
+  }, [name, color, icon, environment, site])
   useEffect(() => (color === undefined || icon === undefined ? undefined : showFavicon(color, icon)), [color, icon])
 }
 

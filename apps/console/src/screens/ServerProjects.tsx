@@ -18,7 +18,7 @@ export function ServerProjects({ id }: { id: string }) {
     () =>
       client.entities.list('Project', {
         filters: { server: id },
-        fields: ['project_name', 'status', 'color', 'icon'],
+        fields: ['project_name', 'status', 'color', 'icon', 'environment'],
         limit_page_length: 500,
       }),
     (event) => event.entity === 'Project',

@@ -1,5 +1,6 @@
 import { Text } from '@tavla/i18n/react'
 import { ColorChip } from '@tavla/ui'
+import { EnvironmentSign } from '../environment/EnvironmentSign.tsx'
 import type { Place } from '../root/usePlace.ts'
 import { EntityName } from './EntityName.tsx'
 
@@ -16,6 +17,7 @@ export function PlaceTitle({ place: { entity, title, mark } }: { place: Place })
       <Text source={title} />
       {mark.color && <ColorChip color={mark.color} icon={mark.icon} />}
       <bdi>{mark.name}</bdi>
+      <EnvironmentSign environment={mark.environment} />
     </span>
   )
 }

@@ -18,6 +18,7 @@ import { Suspense, useCallback, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { client } from '../app-client.ts'
 import { useAppState, useSession } from '../boot/app-state.ts'
+import { EnvironmentStrip } from '../environment/EnvironmentStrip.tsx'
 import { showError } from '../errors/error-window.ts'
 import { Bell } from '../inbox/Bell.tsx'
 import { useInvitationNotice } from '../invitations/useInvitationNotice.ts'
@@ -98,6 +99,7 @@ export function ShellFrame(props: ShellFrameProps) {
         side={!isPhone && <SideNav {...links} isCollapsed={isCollapsed} onToggle={toggleCollapsed} />}
         top={
           <div className="frame-top">
+            <EnvironmentStrip />
             <TopBar
               title={<PlaceTitle place={place} />}
               id={showsIdOf(place.entity) ? idInWords(place.id ?? '', t) : undefined}

@@ -1,11 +1,13 @@
 import { createListeners } from '@tavla/client'
 import type { PillColor } from '@tavla/ui'
+import type { Environment } from '../environment/environments.ts'
 
-/** The mark of a place beside its title: the name of a server or project, and a project's colour and icon. */
+/** The mark of a place beside its title: the name of a server or project, and a project's colour, icon and environment. */
 export interface PlaceMark {
   name: string
   color?: PillColor
   icon?: string
+  environment?: Environment | undefined
   /** Origin of the place's site, while it runs. */
   site?: string | undefined
 }
