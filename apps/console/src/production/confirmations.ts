@@ -1,7 +1,7 @@
 import { clearError, showError, shownError, watchError } from '@tavla/app-shell'
 import { ApiError, createListeners, type MendCall, onConflict, request } from '@tavla/client'
 
-/** What the person gives to a call that is refused until it is confirmed. */
+/** The values that a person gives to a call that is refused until it is confirmed. */
 interface Confirmation {
   confirm: string
   reason: string

@@ -1,6 +1,6 @@
 import type { I18n } from '@tavla/i18n/react'
 
-/** What a refusal asks to type, read from its sentence; undefined if that is another one than the known. */
+/** The text to type, read from the sentence of a refusal; undefined if that is another sentence than the known one. */
 export function idAskedFor(message: string, t: I18n['t']): string | undefined {
   const [before = '', after = ''] = t('Type {0} and give a reason.', ['\n']).replace(marks, '').split('\n')
   const said = message.replace(marks, '')

@@ -1,4 +1,4 @@
-/** What a project is for, but for the usual Development (reference: screens, Environment marks). */
+/** The purpose of a project; the usual one, Development, has no mark (reference: screens, Environment marks). */
 export type Environment = 'Production' | 'Staging' | 'Demo'
 
 /** The icon of an environment; shape and colour of its sign are drawn by its name. */
