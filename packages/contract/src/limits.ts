@@ -7,6 +7,9 @@ export const limits = {
   smallTextLength: 1_000,
   /** Of a reason for another state of a record. */
   reasonLength: 1_000,
+  /** Characters of the reason of a confirmed call. */
+  shortestReason: 4,
+  longestReason: 500,
   textLength: 1_000_000,
   /** Largest magnitude of a number that every layer keeps exactly. */
   maxNumber: 9.007e15,

@@ -43,6 +43,7 @@ export type ProblemType =
   | 'CharacterLengthExceededError'
   | 'InvalidFilterError'
   | 'DataLossError'
+  | 'ConfirmationError'
   | 'RateLimitExceededError'
   | 'ServerError'
   | 'UpstreamError'
@@ -146,6 +147,16 @@ export const notUnique = (fieldname: string, label: string, value: string) => {
 
 export const notPossibleNow = (detail: Message, errors?: readonly FieldProblem[]) =>
   new Problem(409, 'InvalidStateError', 'Not Possible Now', detail, { errors })
+
+/** 409 until the call says what it changes, and why: `expected` is what its `confirm` must hold. */
+export const needsConfirmation = (expected: string) =>
+  new Problem(
+    409,
+    'ConfirmationError',
+    'Confirmation Needed',
+    { text: 'Type {0} and give a reason.', args: [expected] },
+    { extra: { needs: ['confirm', 'reason'] } },
+  )
 
 /** 417 that names no field. */
 export const invalid = (

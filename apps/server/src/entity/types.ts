@@ -181,8 +181,16 @@ export interface Behaviour {
   beforeSave?(change: Change): Promise<void> | void
   /** Runs in the transaction, after the rows are written: for rows of other tables, and the outbox. */
   afterSave?(change: Change): Promise<void> | void
-  /** Wraps a delete that would succeed, for effects that the transaction cannot roll back. `erase` runs the delete itself. */
-  aroundDelete?(ctx: Context, id: string, erase: () => Promise<EntityRecord>): Promise<EntityRecord>
+  /**
+   * Wraps a delete that would succeed, for effects that the transaction cannot roll back. `erase` runs the delete itself;
+   * `sent` holds the options of the call, unchecked.
+   */
+  aroundDelete?(
+    ctx: Context,
+    id: string,
+    erase: () => Promise<EntityRecord>,
+    sent: Readonly<Record<string, unknown>>,
+  ): Promise<EntityRecord>
   /** True when deleting this record changes tables, so that it runs alone. */
   changesTables?(engine: Engine, id: string): Promise<boolean>
   beforeDelete?(change: Change): Promise<void> | void

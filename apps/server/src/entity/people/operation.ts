@@ -24,6 +24,8 @@ export class Operation {
   isSecret = false
   /** True when several transactions do the work, so that a repeat after a crash goes on. */
   isInParts = false
+  /** How its caller confirmed it, and why; stands in its versions. */
+  confirmed: { confirm: string; reason: string } | undefined
   /** True once a row in Operation Log is committed. */
   hasRow = false
   #id: string | undefined

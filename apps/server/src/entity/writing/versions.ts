@@ -44,7 +44,7 @@ export async function writeVersion(
     at: now,
     request_id: ctx.requestId || null,
     operation_id: ctx.operation.id,
-    data: JSON.stringify({ ...withoutBlanks(data), ...(ctx.isPart ? { part: 1 } : {}) }),
+    data: JSON.stringify({ ...withoutBlanks(data), ...(ctx.isPart ? { part: 1 } : {}), ...ctx.operation.confirmed }),
   })
   tx.afterCommit(() => engine.generations.bump(versions.id))
 }

@@ -112,7 +112,7 @@ export async function deleteRecord(
   if (!behaviour?.aroundDelete) return erase()
   ctx.operation.reason ??= 'outside'
   await rehearseDelete(engine, ctx, model, id, how)
-  return behaviour.aroundDelete(ctx, id, erase)
+  return behaviour.aroundDelete(ctx, id, erase, how.sent ?? {})
 }
 
 /** Runs the delete and rolls it back. @throws Problem as the delete itself would */

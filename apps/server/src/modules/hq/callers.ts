@@ -1,24 +1,18 @@
 import { notPermitted, recordNotFound, refused } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Context, listRecords } from '../../entity/index.ts'
+import { requireManager, worksAtHq, worksByProject } from './access/levels.ts'
 import type { Hq } from './hq.ts'
-
-/** Roles that may call `/api/hq` at all. */
-const people = ['System Manager', 'Operator', 'Project Operator']
-
-/** A System Manager, or Administrator. */
-export const isManager = ({ actor }: Context) => actor.all || actor.roles.has('System Manager')
 
 /** The context of a call of `/api/hq`. @throws Problem 403 */
 export function callerOf({ ctx }: Pick<FastifyRequest, 'ctx'>): Context {
-  if (!ctx.actor.all && !people.some((role) => ctx.actor.roles.has(role))) throw refused()
+  if (!worksAtHq(ctx)) throw refused()
   return ctx
 }
 
 /** @throws Problem 403 unless the caller is a System Manager */
-export function managerOf(request: Pick<FastifyRequest, 'ctx'>): Context {
-  const ctx = callerOf(request)
-  if (!isManager(ctx)) throw refused()
+export function managerOf({ ctx }: Pick<FastifyRequest, 'ctx'>): Context {
+  requireManager(ctx)
   return ctx
 }
 
@@ -39,6 +33,5 @@ export async function requireSeen(hq: Hq, ctx: Context, wanted: readonly string[
   const seen = new Set(await seenProjects(hq, ctx))
   const unknown = wanted.find((id) => !seen.has(id))
   if (unknown === undefined) return
-  const seesAll = isManager(ctx) || ctx.actor.roles.has('Operator')
-  throw seesAll ? recordNotFound('Project', unknown) : notPermitted('read', 'Project')
+  throw worksByProject(ctx) ? notPermitted('read', 'Project') : recordNotFound('Project', unknown)
 }

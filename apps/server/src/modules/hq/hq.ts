@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { systemPlace } from '../../entity/index.ts'
 import { type HostingDriver, HostingFault } from '../../hosting/driver.ts'
 import type { Site } from '../../site.ts'
+import type { UnderWayWork } from './under-way.ts'
 
 /** Shared by the files of this module. */
 export interface Hq {
@@ -11,6 +12,7 @@ export interface Hq {
   readonly timing: HqTiming
   /** Password of the sample users, if there are any. */
   demoPassword: string | undefined
+  readonly underWay: UnderWayWork
 }
 
 /** Milliseconds (reference: hosting, Timing). */

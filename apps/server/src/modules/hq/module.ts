@@ -8,13 +8,13 @@ import { backupStoreBehaviour } from './behaviours/backup-store.ts'
 import { projectBehaviour } from './behaviours/project.ts'
 import { projectRecordBehaviours } from './behaviours/project-records.ts'
 import { serverBehaviour } from './behaviours/server.ts'
-import { causeRoutes } from './causes/routes.ts'
-import { diskRoutes } from './disks.ts'
 import { makeDrivers } from './drivers.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
+import { hqRoutes } from './routes.ts'
 import { seedDemoProject, seedFleet, seedHq, upgradeProjects } from './seeds.ts'
 import { SessionEndings } from './session-endings.ts'
 import { Supervisor } from './supervisor.ts'
+import { UnderWayWork } from './under-way.ts'
 
 /** App `hq`: projects, their staging servers, and the servers that run these (reference: hosting, Project states). */
 const makeHqModule: MakeModule = (site) => {
@@ -23,6 +23,7 @@ const makeHqModule: MakeModule = (site) => {
     drivers: makeDrivers(),
     timing: defaultTiming,
     demoPassword: undefined,
+    underWay: new UnderWayWork(() => site.engine),
   }
   const supervisor = new Supervisor(hq)
   let stopWatching = () => {}
@@ -42,9 +43,7 @@ const makeHqModule: MakeModule = (site) => {
     behaviours,
     actions,
     provides: { linkedSites: endings },
-    async routes(app) {
-      for (const routes of [diskRoutes(hq), causeRoutes(hq)]) await app.register(routes)
-    },
+    routes: hqRoutes(hq),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       hq.demoPassword = await readDemoPassword(site)

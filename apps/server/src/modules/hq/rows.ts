@@ -1,11 +1,11 @@
 import { invalid, recordNotFound, textOf } from '@tavla/contract'
+import type { Environment } from '../../config/site-config.ts'
 import { type Engine, find, openSecret, type StoredRow } from '../../entity/index.ts'
 import { plainSentence } from '../../ground/sentences.ts'
 import { millisOf } from '../../ground/utc-text.ts'
 import type { ClusterSpec } from '../../hosting/driver.ts'
 import type { Reader } from '../../store/store.ts'
 
-export type Environment = 'Development' | 'Production' | 'Staging' | 'Demo'
 export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' | 'Failed' | 'Removing'
 
 /** A Project record as this module works with it. */

@@ -67,6 +67,14 @@ export async function requireLevel(
   if (!reaches(held, level)) throw refused()
 }
 
+/** True for those who work with projects: the callers of `/api/hq`. */
+export const worksAtHq = (caller: Caller): boolean => managesHq(caller) || isOperator(caller) || worksByProject(caller)
+
+/** @throws Problem 403 for everyone but System Managers */
+export function requireManager(caller: Caller): void {
+  if (!managesHq(caller)) throw refused()
+}
+
 /** The ids of the projects on which the caller has a level, as a query; undefined for everyone who sees them all. */
 export function ownProjects(engine: Engine, caller: Caller): Sql | undefined {
   if (!worksByProject(caller)) return undefined

@@ -1,6 +1,6 @@
 import type { EntityRecord } from '@tavla/contract'
 import { refused } from '@tavla/contract'
-import { type Action, type Context, createIn, listRecords, systemContext } from '../../../entity/index.ts'
+import { type Action, type Context, listRecords, systemContext } from '../../../entity/index.ts'
 import { type LoginClaims, makeLoginToken, tokenSeconds } from '../../../ground/login-token.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { utcText } from '../../../ground/utc-text.ts'
@@ -9,12 +9,14 @@ import type { SiteInfo } from '../../../hosting/driver.ts'
 import type { Tx } from '../../../store/store.ts'
 import { readProjectAccess } from '../../project-access.ts'
 import { grantedLevel, type Level, managesHq, reaches, requireLevel } from '../access/levels.ts'
+import { requireProductionReason } from '../access/production.ts'
 import { isServing } from '../health.ts'
 import type { Hq } from '../hq.ts'
 import { type Project, readProject, readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
-import { notNow, systemFor } from '../transitions.ts'
+import { notNow } from '../transitions.ts'
+import { noteAction } from '../under-way.ts'
 
 /** The actions of a project (reference: http-api, Actions; hosting, Project data; hosting, Operator sign-in). */
 export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
@@ -22,7 +24,10 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
     projectAction('load_project_data', 'View', (ctx, record) => loadProjectData(hq, supervisor, ctx, record)),
     onSite('provision_project', 'Operate', async (ctx, { id }) => ({ status: await supervisor.provision(id, ctx) })),
     onSite('start_project', 'Operate', async (ctx, { id }) => ({ status: await supervisor.start(id, ctx) })),
-    onSite('stop_project', 'Operate', async (ctx, { id }) => ({ status: await supervisor.stop(id, ctx) })),
+    onSite('stop_project', 'Operate', async (ctx, { id }, data) => {
+      requireProductionReason(ctx, await readProject(hq.site.engine, id), data)
+      return { status: await supervisor.stop(id, ctx) }
+    }),
     onSite('restart_project', 'Operate', async (ctx, { id }) => ({ status: await supervisor.restart(id, ctx) })),
     onSite('create_login_token', 'Design', async (ctx, { id }) => {
       const project = await readProject(hq.site.engine, id)
@@ -31,9 +36,10 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
       const role = roleOf(ctx)
       const token = makeLoginToken(project.instanceSecret, { aud: id, sub, name, role })
       // Make the token before the check: if their sessions are ended in between, that end is later than the token.
-      await audit(hq, ctx, id, { action: 'create_login_token' }, (tx) =>
-        requireProjectAccess(hq, tx, sub, { role, project: id }),
-      )
+      await hq.site.engine.store.write(async (tx) => {
+        await requireProjectAccess(hq, tx, sub, { role, project: id })
+        await noteAction(hq.site.engine, ctx, tx, id, { action: 'create_login_token' })
+      })
       const detail = { text: 'Way into project {0}', args: [id] }
       hq.site.security.note({ event: 'Token Used', outcome: 'Allowed', ctx, detail })
       return { token, expires_in: tokenSeconds }
@@ -97,30 +103,6 @@ async function requireProjectAccess(
     if (reaches(await grantedLevel(engine, user, project, tx), 'Design')) return
   }
   throw refused()
-}
-
-/** Adds a version for an action that changes nothing in the record. */
-async function audit(
-  { site }: Hq,
-  ctx: Context,
-  id: string,
-  data: object,
-  check: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  const { engine } = site
-  await engine.store.write(async (tx) => {
-    await check(tx)
-    await createIn(engine, systemFor(ctx), tx, 'Version', {
-      ref_entity: 'Project',
-      ref_id: id,
-      action: 'Action',
-      user: ctx.actor.user,
-      at: engine.clock.nowUtc(),
-      request_id: ctx.requestId,
-      operation_id: ctx.operation.id,
-      data,
-    })
-  })
 }
 
 async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, record: EntityRecord): Promise<object> {

@@ -4,6 +4,7 @@ import { type Behaviour, type Change, invalidId, systemContext, updateIn } from 
 import { translateSentence } from '../../../ground/sentences.ts'
 import { sql } from '../../../store/sql.ts'
 import { levelOn, managesHq, ownProjects, reaches } from '../access/levels.ts'
+import { requireProductionReason } from '../access/production.ts'
 import { endLostSessionsIn, tidyAccess } from '../access/rows.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'
@@ -39,7 +40,7 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
       tidyAccess(change)
       if (action === 'create') return prepareNew(change)
       await requireManage(change, 'write')
-      if (before?.environment !== after.environment && !managesHq(ctx)) throw notPermitted('write', 'Project')
+      if (!ctx.system) requireSteadyEnvironment(change)
       if (ctx.system || !before || before.status === 'Created') return
       const changed = fixedFields.filter((name) => before[name] !== after[name])
       if (changed.length > 0) throw notNow(before.status as ProjectStatus, changed)
@@ -58,7 +59,9 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
       if (!reaches(await levelOn(hq.site.engine, ctx, id), 'Manage')) throw notPermitted('delete', 'Project')
       return supervisor.remove(id, ctx, erase)
     },
-    beforeDelete({ before }) {
+    beforeDelete({ before, ctx, id, sent }) {
+      if (!ctx.system && before?.environment === 'Production')
+        requireProductionReason(ctx, { id, environment: 'Production' }, sent)
       const status = before?.status as ProjectStatus
       if (status !== 'Removing' && !deletable.includes(status)) throw notNow(status)
     },
@@ -69,6 +72,16 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
     present: (record, { language }) =>
       record.last_error ? { ...record, last_error: translateSentence(hq.site, record.last_error, language) } : record,
   }
+}
+
+/** @throws Problem 403, and 409 for a change from or to Production that is not confirmed */
+function requireSteadyEnvironment({ ctx, id, before, after, sent }: Change): void {
+  // Several records of one call are confirmed one by one.
+  ctx.operation.confirmed = undefined
+  if (!before || before.environment === after.environment) return
+  if (!managesHq(ctx)) throw notPermitted('write', 'Project')
+  const touchesProduction = [before.environment, after.environment].includes('Production')
+  if (touchesProduction) requireProductionReason(ctx, { id, environment: 'Production' }, sent)
 }
 
 /** A copy to try things on, which those may delete who manage it. */

@@ -4,8 +4,9 @@ import { utcText } from '../../../ground/utc-text.ts'
 import { HostingFault, type LogHit, type LogSearch } from '../../../hosting/driver.ts'
 import { logReader } from '../../../hosting/log-reader.ts'
 import { byNewest } from '../../../hosting/log-search.ts'
+import { managesHq } from '../access/levels.ts'
 import { logsOf } from '../actions/logs.ts'
-import { isManager, requireSeen, seenProjects } from '../callers.ts'
+import { requireSeen, seenProjects } from '../callers.ts'
 import type { Hq } from '../hq.ts'
 import { searchOf } from './log-values.ts'
 
@@ -80,7 +81,7 @@ async function chosenProjects(hq: Hq, ctx: Context, given: unknown): Promise<rea
     throw invalid('The value for {0} is not valid', ['projects'])
   }
   const ids = [...new Set(given)]
-  if (ids.includes(ownName) && !isManager(ctx)) throw refused()
+  if (ids.includes(ownName) && !managesHq(ctx)) throw refused()
   const projects = ids.filter((id) => id !== ownName)
   await requireSeen(hq, ctx, projects)
   return ids

@@ -114,7 +114,7 @@ const routes: RouteFile = (app) => {
   )
 
   app.delete<RecordRoute>('/:name/:id', { config: { answerAgain: deletedAgain } }, async (request) => {
-    const sent = { confirm_data_loss: queryText(request, 'confirm_data_loss') }
+    const sent = { ...bodyOf(request), confirm_data_loss: queryText(request, 'confirm_data_loss') }
     const { name, id } = request.params
     return { entity: await deleteRecord(engine, request.ctx, name, id, { sent }) }
   })

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createIn, setSilently, systemContext } from '../../../entity/index.ts'
+import { startHq, type TestHq } from '../../../testing/test-hq.ts'
+
+const people = ['viewer', 'starter', 'designer', 'lead', 'stranger', 'operator', 'manager'] as const
+type Person = (typeof people)[number]
+
+let hq: TestHq
+const cookies = {} as Record<Person, string>
+const made = {} as Record<'backup' | 'alert' | 'promotion' | 'event' | 'foreign', string>
+
+beforeAll(async () => {
+  hq = await startHq()
+  const roles: Partial<Record<Person, string>> = { operator: 'Operator', manager: 'System Manager' }
+  for (const one of people) cookies[one] = await hq.person(addressOf(one), [roles[one] ?? 'Project Operator'])
+  for (const id of ['acme', 'other', 'third']) await hq.create(id, { auto_provision: 0 })
+  const access = [
+    { user: addressOf('viewer'), level: 'View' },
+    { user: addressOf('starter'), level: 'Operate' },
+    { user: addressOf('designer'), level: 'Design' },
+    { user: addressOf('lead'), level: 'Manage' },
+  ]
+  expect((await hq.call('PUT', '/api/entity/Project', { id: 'acme', access })).status).toBe(200)
+  const stranger = [{ user: addressOf('stranger'), level: 'Manage' }]
+  expect((await hq.call('PUT', '/api/entity/Project', { id: 'other', access: stranger })).status).toBe(200)
+  const { engine } = hq.site
+  const ctx = systemContext(engine)
+  await engine.store.write(async (tx) => {
+    const make = async (entity: string, body: object) =>
+      String((await createIn(engine, ctx, tx, entity, { ...body })).row.id)
+    made.backup = await make('Backup', { project: 'acme', project_id: 'acme', type: 'Manual', status: 'Proven' })
+    made.foreign = await make('Backup', { project: 'other', project_id: 'other', type: 'Manual', status: 'Proven' })
+    await make('Backup', { project_id: '_hq', type: 'Scheduled', status: 'Stored' })
+    made.alert = await make('Alert', { project: 'acme', type: 'Proof Failed', severity: 'Critical', message: 'x' })
+    await make('Alert', { type: 'Disk', severity: 'Warning', message: 'x' })
+    made.promotion = await make('Promotion', { title: 'Next', source: 'acme', target: 'acme' })
+    await make('Promotion', { title: 'Foreign', source: 'acme', target: 'other' })
+    made.event = await make('Project Event', { project: 'acme', event: 'x' })
+  })
+})
+
+afterAll(() => hq.remove())
+
+const addressOf = (person: Person) => `${person}@example.com`
+const record = '/api/entity/Project/acme'
+const action = (name: string) => `${record}?run_method=${name}`
+
+describe('each door asks the level of its caller', () => {
+  const doors: [door: string, method: string, path: () => string, body: object | undefined, statuses: number[]][] = [
+    // Statuses of viewer, starter, designer, lead, stranger, operator, manager.
+    ['read', 'GET', () => record, undefined, [200, 200, 200, 200, 403, 200, 200]],
+    ['change', 'PUT', () => record, { description: 'x' }, [403, 403, 403, 200, 403, 200, 200]],
+    ['environment', 'PUT', () => record, { environment: 'Demo' }, [403, 403, 403, 403, 403, 403, 200]],
+    ['delete', 'DELETE', () => '/api/entity/Project/third', undefined, [403, 403, 403, 403, 403, 403, 200]],
+    ['data', 'POST', () => action('load_project_data'), {}, [200, 200, 200, 200, 403, 200, 200]],
+    ['logs', 'POST', () => action('load_log_files'), {}, [200, 200, 200, 200, 403, 200, 200]],
+    ['history', 'POST', () => action('get_history'), {}, [200, 200, 200, 200, 403, 200, 200]],
+    ['start', 'POST', () => action('start_project'), {}, [403, 409, 409, 409, 403, 409, 409]],
+    ['stop', 'POST', () => action('stop_project'), {}, [403, 409, 409, 409, 403, 409, 409]],
+    ['restart', 'POST', () => action('restart_project'), {}, [403, 409, 409, 409, 403, 409, 409]],
+    ['token', 'POST', () => action('create_login_token'), {}, [403, 403, 409, 409, 403, 409, 409]],
+    ['password', 'POST', () => action('reveal_admin_password'), {}, [403, 403, 403, 403, 403, 403, 200]],
+    ['backup', 'GET', () => `/api/entity/Backup/${made.backup}`, undefined, [200, 200, 200, 200, 403, 200, 200]],
+    ['pin', 'PUT', () => `/api/entity/Backup/${made.backup}`, { pinned: 1 }, [403, 200, 200, 200, 403, 200, 200]],
+    ['no delete', 'DELETE', () => `/api/entity/Backup/${made.backup}`, undefined, [403, 403, 403, 403, 403, 403, 403]],
+    ['no backup', 'POST', () => '/api/entity/Backup', { note: 'x' }, [403, 403, 403, 403, 403, 403, 403]],
+    [
+      'promotion',
+      'GET',
+      () => `/api/entity/Promotion/${made.promotion}`,
+      undefined,
+      [200, 200, 200, 200, 403, 200, 200],
+    ],
+    ['alert', 'GET', () => `/api/entity/Alert/${made.alert}`, undefined, [200, 200, 200, 200, 403, 200, 200]],
+    ['event', 'GET', () => `/api/entity/Project Event/${made.event}`, undefined, [200, 200, 200, 200, 403, 200, 200]],
+    ['new project', 'POST', () => '/api/entity/Project', {}, [403, 403, 403, 403, 403, 417, 417]],
+    ['plans', 'GET', () => '/api/entity/Backup Plan/Daily', undefined, [200, 200, 200, 200, 200, 200, 200]],
+    [
+      'change a plan',
+      'PUT',
+      () => '/api/entity/Backup Plan/Daily',
+      { keep_daily: 8 },
+      [403, 403, 403, 403, 403, 403, 200],
+    ],
+    ['stores', 'GET', () => '/api/entity/Backup Store', undefined, [403, 403, 403, 403, 403, 403, 200]],
+    ['settings', 'GET', () => '/api/entity/HQ Settings/HQ Settings', undefined, [403, 403, 403, 403, 403, 403, 200]],
+    ['access', 'GET', () => '/api/hq/access?user=viewer@example.com', undefined, [403, 403, 403, 403, 403, 403, 200]],
+    ['disks', 'GET', () => '/api/app/get_disks', undefined, [403, 403, 403, 403, 403, 200, 200]],
+    ['rows', 'GET', () => '/api/entity/Project Access', undefined, [417, 417, 417, 417, 417, 417, 417]],
+  ]
+
+  test.each(doors)('%s', async (_door, method, path, body, statuses) => {
+    const found: number[] = []
+    for (const one of people) {
+      const sent = method === 'POST' && path().includes('run_method') ? { data: body } : body
+      found.push((await hq.call(method, path(), sent, cookies[one])).status)
+    }
+    expect(found).toEqual(statuses)
+  })
+})
+
+test('a project that nobody has answers a Project Operator as a foreign one does', async () => {
+  for (const id of ['other', 'nowhere']) {
+    for (const call of [
+      () => hq.call('GET', `/api/entity/Project/${id}`, undefined, cookies.lead),
+      () => hq.act(id, 'load_project_data', {}, cookies.lead),
+    ]) {
+      const { status, json } = await call()
+      expect([id, status, json.message]).toEqual([id, 403, 'You do not have permission to view Project.'])
+    }
+  }
+})
+
+test('lists, counts, suggestions and searches hold no foreign project', async () => {
+  const listOf = async (entity: string, person: Person) => {
+    const { json } = await hq.call('GET', `/api/entity/${entity}?order_by=id`, undefined, cookies[person])
+    return [json.count, json.data.map(({ id }: { id: string }) => id)]
+  }
+  expect(await listOf('Project', 'viewer')).toEqual([1, ['acme']])
+  expect(await listOf('Project', 'stranger')).toEqual([1, ['other']])
+  expect((await listOf('Project', 'operator'))[0]).toBe(2)
+  expect(await listOf('Backup', 'viewer')).toEqual([1, [made.backup]])
+  expect((await listOf('Backup', 'operator'))[0]).toBe(2)
+  expect((await listOf('Backup', 'manager'))[0]).toBe(3)
+  expect((await listOf('Alert', 'viewer'))[0]).toBe(1)
+  expect((await listOf('Alert', 'operator'))[0]).toBe(2)
+  expect(await listOf('Promotion', 'viewer')).toEqual([1, [made.promotion]])
+  const events = await hq.call('GET', '/api/entity/Project Event?fields=["project"]', undefined, cookies.viewer)
+  expect(new Set(events.json.data.map((row: { project: string }) => row.project))).toEqual(new Set(['acme']))
+  const found = await hq.call('GET', '/api/utils/get_link_field_list?entity=Project', undefined, cookies.viewer)
+  expect(found.json.search.map(({ value }: { value: string }) => value)).toEqual(['acme'])
+  const all = await hq.call('GET', '/api/app/search?txt=other', undefined, cookies.viewer)
+  expect(JSON.stringify(all.json)).not.toContain('"other"')
+})
+
+test('a Project Operator reads of servers only names and states', async () => {
+  const { json } = await hq.call('GET', '/api/entity/Server/main', undefined, cookies.viewer)
+  expect(
+    Object.keys(json.entity)
+      .filter((key) => !key.startsWith('_'))
+      .sort(),
+  ).toEqual(['assignments', 'id', 'is_following', 'server_name', 'status'])
+  const { status } = await hq.call('GET', '/api/entity/Server?filters={"project_count":2}', undefined, cookies.viewer)
+  expect(status).toBe(417)
+})
+
+test('System Managers alone read and set who has access', async () => {
+  for (const one of ['lead', 'operator'] as const) {
+    const { json } = await hq.call('PUT', record, { access: [] }, cookies[one])
+    expect(json.entity).not.toHaveProperty('access')
+  }
+  const { json } = await hq.call('GET', record, undefined, cookies.manager)
+  expect(json.entity.access).toHaveLength(4)
+})
+
+test('a Manager may delete a Staging clone', async () => {
+  const access = [
+    { user: addressOf('lead'), level: 'Manage' },
+    { user: addressOf('designer'), level: 'Design' },
+  ]
+  await hq.create('copy', { auto_provision: 0, environment: 'Staging', access })
+  const remove = (person: Person) => hq.call('DELETE', '/api/entity/Project/copy', undefined, cookies[person])
+  const canDelete = async () =>
+    (await hq.call('GET', '/api/entity/Project/copy', undefined, cookies.lead)).json.entity._rights.delete
+  expect([await canDelete(), (await remove('lead')).status]).toEqual([0, 403])
+  const { engine } = hq.site
+  await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'copy', { clone_of: 'acme' }))
+  expect([await canDelete(), (await remove('designer')).status, (await remove('lead')).status]).toEqual([1, 403, 200])
+})
+
+describe('the levels of one person on all projects', () => {
+  const path = '/api/hq/access'
+  const user = addressOf('viewer')
+  const read = async () => (await hq.call('GET', `${path}?user=${user}`)).json.projects
+
+  test('are read and replaced, with a version for each project that changes', async () => {
+    const projects = [
+      { project: 'acme', level: 'View' },
+      { project: 'other', level: 'Design' },
+    ]
+    const versions = async () =>
+      (await hq.call('GET', '/api/entity/Version?filters={"ref_entity":"Project"}')).json.count
+    const before = await versions()
+    expect((await hq.call('PUT', path, { user, projects })).json).toEqual({ projects })
+    expect([await read(), (await versions()) - before]).toEqual([projects, 1])
+    await hq.call('PUT', path, { user, projects: [{ project: 'acme', level: 'View' }] })
+    expect([await read(), (await versions()) - before]).toEqual([[{ project: 'acme', level: 'View' }], 2])
+  })
+
+  test('change as a whole or not at all', async () => {
+    const before = await read()
+    const wrong = [
+      {
+        user,
+        projects: [
+          { project: 'other', level: 'View' },
+          { project: 'nowhere', level: 'View' },
+        ],
+      },
+      { user, projects: [{ project: 'other', level: 'Everything' }] },
+      {
+        user,
+        projects: [
+          { project: 'other', level: 'View' },
+          { project: 'other', level: 'View' },
+        ],
+      },
+      { user: 'nobody@example.com', projects: [] },
+      { user, projects: 'other' },
+      { user, projects: [null] },
+      {},
+    ]
+    for (const body of wrong) {
+      const { status } = await hq.call('PUT', path, body)
+      expect([body, [400, 417].includes(status)]).toEqual([body, true])
+    }
+    expect(await read()).toEqual(before)
+  })
+
+  test('go with a deleted person', async () => {
+    await hq.person('gone@example.com', ['Project Operator'])
+    await hq.call('PUT', path, { user: 'gone@example.com', projects: [{ project: 'acme', level: 'View' }] })
+    expect((await hq.call('DELETE', '/api/entity/User/gone@example.com')).status).toBe(200)
+    const { json } = await hq.call('GET', record)
+    expect(json.entity.access.map((row: { user: string }) => row.user)).not.toContain('gone@example.com')
+  })
+})
+
+test('the calls of HQ are for those who work with projects', async () => {
+  const staff = await hq.person('staff@example.com', ['Staff'])
+  const statuses = [staff, cookies.operator, 'sid=nobody'].map(
+    async (cookie) => (await hq.call('GET', '/api/hq/access?user=x', undefined, cookie)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([403, 403, 401])
+})

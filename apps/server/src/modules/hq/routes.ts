@@ -1,0 +1,20 @@
+import { refused } from '@tavla/contract'
+import type { FastifyPluginAsync } from 'fastify'
+import { worksAtHq } from './access/levels.ts'
+import { accessRoutes } from './access/routes.ts'
+import { causeRoutes } from './causes/routes.ts'
+import { diskRoutes } from './disks.ts'
+import type { Hq } from './hq.ts'
+
+/** The routes of HQ. `/api/hq` answers operators and System Managers (reference: hosting, Levels). */
+export function hqRoutes(hq: Hq): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(diskRoutes(hq))
+    await app.register(async (calls) => {
+      calls.addHook('preHandler', async (request) => {
+        if (!worksAtHq(request.ctx)) throw refused()
+      })
+      for (const routes of [accessRoutes(hq), causeRoutes(hq)]) await calls.register(routes)
+    })
+  }
+}

@@ -1,0 +1,123 @@
+import { notPossibleNow, recordNotFound } from '@tavla/contract'
+import { announce, type Context, createIn, type Engine, setSilently, systemContext } from '../../entity/index.ts'
+import type { Tx } from '../../store/store.ts'
+
+/** The kinds of work on a project (reference: hosting, Under way). */
+export type UnderWay = 'Backup' | 'Proof' | 'Restore' | 'Clone' | 'Rehearsal' | 'Promotion'
+
+/** Work that holds up everything else that touches the project. */
+const alone: readonly unknown[] = ['Restore', 'Clone', 'Promotion']
+/** Work that touches neither the project's data nor its process. */
+const aside: readonly UnderWay[] = ['Proof', 'Rehearsal']
+
+/**
+ * Knows what is under way for each project. This process keeps the whole of it; the record shows what was begun last, and
+ * still shows it when HQ starts after a kill.
+ */
+export class UnderWayWork {
+  readonly #engine: () => Engine
+  readonly #byProject = new Map<string, UnderWay[]>()
+
+  constructor(engine: () => Engine) {
+    this.#engine = engine
+  }
+
+  /**
+   * Runs work that is under way for these projects, from its beginning to its end. `action` is what the history of each
+   * project tells, such as `{ action: 'take_backup' }`.
+   * @throws Problem 409 while other work goes on
+   */
+  async run<T>(
+    ctx: Context,
+    projects: readonly string[],
+    kind: UnderWay,
+    work: () => Promise<T>,
+    action?: Readonly<Record<string, unknown>>,
+  ): Promise<T> {
+    await this.begin(ctx, projects, kind, action)
+    try {
+      return await work()
+    } finally {
+      await this.end(projects, kind)
+    }
+  }
+
+  /** `run` for work that ends elsewhere: every `begin` needs its `end`. @throws Problem 409 while other work goes on */
+  async begin(
+    ctx: Context,
+    projects: readonly string[],
+    kind: UnderWay,
+    action?: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const engine = this.#engine()
+    await engine.store.write(async (tx) => {
+      for (const project of projects) {
+        await this.#lock(tx, project, kind)
+        await this.#show(tx, project, kind)
+        if (action) await noteAction(engine, ctx, tx, project, action)
+      }
+      tx.afterCommit(() => {
+        for (const project of projects) this.#byProject.set(project, [...(this.#byProject.get(project) ?? []), kind])
+      })
+    })
+  }
+
+  async end(projects: readonly string[], kind: UnderWay): Promise<void> {
+    for (const project of projects) {
+      const going = this.#byProject.get(project) ?? []
+      const at = going.lastIndexOf(kind)
+      const left = going.filter((_, index) => index !== at)
+      if (left.length > 0) this.#byProject.set(project, left)
+      else this.#byProject.delete(project)
+    }
+    await this.#engine().store.write(async (tx) => {
+      for (const project of projects) await this.#show(tx, project, this.#byProject.get(project)?.at(-1) ?? null)
+    })
+  }
+
+  /** Refuses what may not touch the project now; `shown` is what its locked row says. @throws Problem 409 */
+  requireFree(project: string, shown: unknown, kind?: UnderWay): void {
+    const going = [...(this.#byProject.get(project) ?? []), shown]
+    const other = going.find((one) => alone.includes(one) || (kind === 'Backup' && one === 'Backup'))
+    if (typeof other !== 'string') return
+    throw notPossibleNow({ text: '{0} is under way for this project.', args: [{ translate: other }] })
+  }
+
+  async #lock(tx: Tx, project: string, kind: UnderWay): Promise<void> {
+    const engine = this.#engine()
+    const row = await engine.rows(engine.models.require('Project')).byIdLocked(tx, project)
+    if (!row) throw recordNotFound('Project', project)
+    if (!aside.includes(kind)) this.requireFree(project, row.under_way, kind)
+  }
+
+  /** Sets the record's field. It is a state that people watch and no change of theirs: `modified` stays. */
+  async #show(tx: Tx, project: string, kind: UnderWay | null): Promise<void> {
+    const engine = this.#engine()
+    const model = engine.models.require('Project')
+    const row = await engine.rows(model).byIdLocked(tx, project)
+    if (!row || (row.under_way ?? null) === kind) return
+    await setSilently(engine, tx, 'Project', project, { under_way: kind })
+    const changed = model.fields.filter(({ name }) => name === 'under_way')
+    announce(engine, systemContext(engine), tx, model, row, { action: 'updated', changed })
+  }
+}
+
+/** Tells the history of a project of an action that changes none of its fields. */
+export async function noteAction(
+  engine: Engine,
+  ctx: Context,
+  tx: Tx,
+  project: string,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await createIn(engine, { ...ctx, system: true }, tx, 'Version', {
+    ref_entity: 'Project',
+    ref_id: project,
+    action: 'Action',
+    user: ctx.actor.user,
+    at: engine.clock.nowUtc(),
+    request_id: ctx.requestId,
+    operation_id: ctx.operation.id,
+    data: { ...data, ...ctx.operation.confirmed },
+  })
+}
