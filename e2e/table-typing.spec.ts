@@ -66,13 +66,32 @@ test('an order is typed by keys and pasted from a spreadsheet, and what was not 
     await expect(table.locator('.table-foot')).toContainText('20.00')
   })
 
+  const paste = (text: string) =>
+    cell(2, 'Contact').evaluate((box, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+
+  await test.step('of many pasted rows the last ones are open once they are seen', async () => {
+    await cell(2, 'Contact').focus()
+    await paste(Array.from({ length: 300 }, (_, at) => `\tpart ${at}\t\t${at}`).join('\n'))
+    await expect(rows).toHaveCount(302)
+    const last = rows.nth(301)
+    // Far from the window it reads as it does in a record.
+    await expect(last).toContainText('part 299')
+    await expect(last.getByRole('textbox')).toHaveCount(0)
+    await last.scrollIntoViewIfNeeded()
+    await expect(cell(301, 'Subject')).toHaveValue('part 299')
+    await page
+      .locator('.notice')
+      .getByRole('button', { name: t('Undo') })
+      .click()
+    await expect(rows).toHaveCount(3)
+    await expect(cell(2, 'Subject')).toHaveValue('first')
+  })
+
   await test.step('a pasted block fills from the cell on, and Undo brings the rows back', async () => {
-    const paste = (text: string) =>
-      cell(2, 'Contact').evaluate((box, pasted) => {
-        const clipboardData = new DataTransfer()
-        clipboardData.setData('text/plain', pasted)
-        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-      }, text)
     const block = [
       `chang ${word}\t"two\nlines"\t6 May 1998\t1,234.50`,
       `${contact.id}\tiso\t1998-12-12\t3`,

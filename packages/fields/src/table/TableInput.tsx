@@ -1,7 +1,7 @@
 import { type FieldMeta, limits, textOf } from '@tavla/contract'
 import { scopeOf, Text, TextScope, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, useGroupWiring } from '@tavla/ui'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useFieldForm, useRowErrors } from '../field-context.ts'
 import { addRow, deleteRow, doubleRow, isUntouched, moveRow, readRows, setCell, type TableRow } from '../table-rows.ts'
 import { type DrawnField, useDrawnRows } from '../ui-drawn.ts'
@@ -21,7 +21,7 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
   const { t } = useI18n()
   const { labelling } = useGroupWiring()
   const { meta } = useFieldForm()
-  const shown = tableFields(meta, field)
+  const shown = useMemo(() => tableFields(meta, field), [meta, field])
   const { columns, rest } = shown
   const place = useRef<HTMLFieldSetElement>(null)
   const [focusedKey, setFocusedKey] = useState<string | null>(null)
@@ -30,6 +30,7 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
   const rowErrors = useRowErrors(field.fieldname)
   const drawn = useDrawnRows(field.fieldname)
   const rowKeys = useRowKeys(rows)
+  const faulty = firstFaulty(rows, rowErrors)
   const change = (changed: readonly TableRow[]) => onChange?.(changed)
 
   const begin = (before: readonly TableRow[]) =>
@@ -71,8 +72,9 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
 
   const handleDelete = (index: number) => {
     // Moves the focus to a neighbour, since it would be lost with the row.
-    const buttons = place.current?.querySelectorAll<HTMLElement>('.table-delete')
-    const next = buttons?.[index + 1] ?? buttons?.[index - 1] ?? place.current?.querySelector<HTMLElement>('.table-add')
+    const lines = [...(place.current?.querySelectorAll('.table-row') ?? [])]
+    const buttonOf = (at: number) => lines[at]?.querySelector<HTMLElement>('.table-delete')
+    const next = buttonOf(index + 1) ?? buttonOf(index - 1) ?? place.current?.querySelector<HTMLElement>('.table-add')
     next?.focus()
     rowKeys.delete(index)
     change(deleteRow(rows, index))
@@ -102,6 +104,7 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
               position={index + 1}
               {...drawnIn(shown, drawn?.of(row))}
               errors={rowErrors.get(index + 1)}
+              isWanted={index < firstRows || faulty.has(index)}
               isHeld={heldIndex === index}
               autoFocus={key === focusedKey}
               isChosen={chosenKeys.has(key)}
@@ -127,6 +130,17 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
       </TableFoot>
     </fieldset>
   )
+}
+
+/** Rows at the beginning that are never drawn as far ones: most tables have no more. */
+const firstRows = 30
+/** Rows to correct to which a save can lead, wherever they are. */
+const nextFaults = 3
+
+/** The first rows to correct; the others come when these are mended. */
+function firstFaulty(rows: readonly TableRow[], errors: ReadonlyMap<number, unknown>): ReadonlySet<number> {
+  const faulty = rows.entries().filter(([at, row]) => row._unread !== undefined || errors.has(at + 1))
+  return new Set(faulty.take(nextFaults).map(([at]) => at))
 }
 
 /** The fields of a row as its conditions draw them. */

@@ -1,15 +1,12 @@
 import type { FieldMeta } from '@tavla/contract'
-import { Text, useI18n } from '@tavla/i18n/react'
-import { FieldBox, Icon, IconButton, useTooltip } from '@tavla/ui'
-import { type ComponentProps, type KeyboardEvent, Suspense, useId, useState } from 'react'
-import { linkKey, type RowErrors, useFieldForm } from '../field-context.ts'
-import { fieldInput } from '../input-registry.tsx'
-import { linkedTitle } from '../LinkText.tsx'
+import { useI18n } from '@tavla/i18n/react'
+import { Icon, IconButton } from '@tavla/ui'
+import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import type { RowErrors } from '../field-context.ts'
 import type { TableRow } from '../table-rows.ts'
-import { useWhy } from '../ui-drawn.ts'
-import { fieldUi } from '../ui-registry.ts'
-import { valueText } from '../value-text.ts'
-import { isNarrowCell } from './ui-tracks.ts'
+import { FarRow } from './FarRow.tsx'
+import { TableCell } from './TableCell.tsx'
+import { useNearRow } from './useNearRow.ts'
 
 interface TableRowInputProps {
   row: TableRow
@@ -18,6 +15,8 @@ interface TableRowInputProps {
   rest: readonly FieldMeta[]
   /** Errors of the row, by field. */
   errors: RowErrors | undefined
+  /** Drawn with its inputs also where it is far from what is seen. */
+  isWanted: boolean
   isHeld: boolean
   autoFocus: boolean
   /** A chosen row is copied. */
@@ -28,8 +27,15 @@ interface TableRowInputProps {
   handleProps?: ComponentProps<'button'>
 }
 
-/** One row: its handle and position, a cell for each column, and its other fields when opened. */
+/** One row; far from what is seen it is drawn as it is read, since each input costs its part of every key. */
 export function TableRowInput(props: TableRowInputProps) {
+  const { row, position, columns, isWanted, isHeld, autoFocus } = props
+  const { place, isNear } = useNearRow(isWanted || isHeld || autoFocus)
+  return isNear ? <NearRow {...props} /> : <FarRow {...{ place, row, position, columns }} />
+}
+
+/** Handle and position, a cell for each column, and the other fields when the row is opened. */
+function NearRow(props: TableRowInputProps) {
   const { row, position, columns, rest, errors, isHeld, autoFocus, isChosen, onChange, onDelete, handleProps } = props
   const { t } = useI18n()
   const [isOpened, setOpen] = useState(false)
@@ -99,102 +105,5 @@ export function TableRowInput(props: TableRowInputProps) {
         </div>
       )}
     </li>
-  )
-}
-
-interface TableCellProps {
-  row: TableRow
-  field: FieldMeta
-  error: string | undefined
-  onChange: ((fieldname: string, value: unknown) => void) | undefined
-  autoFocus?: boolean
-  /** In a column the label stands above the cells; the cell still has it as its accessible name. */
-  isCompact?: boolean
-}
-
-function TableCell(props: TableCellProps) {
-  const { field, isCompact = false, onChange } = props
-  // Its column stays, for the rows that have a value there.
-  if (field.hidden === 1) return <div className="table-cell" data-gone />
-  return isCompact && onChange && field.read_only === 1 ? <ClosedCell {...props} /> : <OpenCell {...props} />
-}
-
-/** A cell whose value comes by itself, or that is locked: drawn as it is read, and Tab passes by it. It says why. */
-function ClosedCell({ row, field, error }: TableCellProps) {
-  const { t } = useI18n()
-  const id = useId()
-  const { Cell, isNumeric } = fieldUi(field.fieldtype)
-  const why = useWhy(field)
-  const { target, tip } = useTooltip(why, { isDisabled: why === undefined })
-  const named = { role: 'group', 'aria-label': t(field.label), ...(why !== undefined && { 'aria-describedby': id }) }
-  return (
-    <div
-      className="table-cell"
-      {...named}
-      data-closed
-      data-numeric={isNumeric || undefined}
-      data-narrow={isNarrowCell(field) || undefined}
-      {...target}
-    >
-      <span className="table-label" aria-hidden="true">
-        <Text source={field.label} />
-      </span>
-      <Cell field={field} value={row[field.fieldname]} values={row} />
-      {error !== undefined && <span className="field-error">{error}</span>}
-      {why !== undefined && (
-        <span className="visually-hidden" id={id}>
-          {why}
-        </span>
-      )}
-      {tip}
-    </div>
-  )
-}
-
-/** An open cell, or in an opened row a field that may be closed. */
-function OpenCell({ row, field, error, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
-  const { check, isNumeric, isMoment, isPill, linksTo } = fieldUi(field.fieldtype)
-  const { Input } = fieldInput(field.fieldtype)
-  const { titles } = useFieldForm()
-  const why = useWhy(field)
-  const value = row[field.fieldname]
-  const complaint = check?.(value, field)
-  const unread = row._unread?.[field.fieldname]
-  const title =
-    linksTo && (titles.get(linkKey(linksTo(field, row), valueText(value))) ?? linkedTitle(row, field.fieldname))
-  const read = title ?? (typeof value === 'string' ? value.slice(0, 200) : undefined)
-  const canChange = onChange !== undefined && field.read_only !== 1
-  return (
-    <div
-      className="table-cell"
-      data-compact={isCompact || undefined}
-      data-numeric={isNumeric || undefined}
-      data-narrow={isNarrowCell(field) || undefined}
-      data-text={isCompact && !isMoment && !isPill ? read : undefined}
-    >
-      <FieldBox
-        label={<Text source={field.label} />}
-        isRequired={field.reqd === 1}
-        description={why}
-        error={
-          unread === undefined ? (
-            (error ?? (complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined))
-          ) : (
-            <bdi className="table-unread">{unread}</bdi>
-          )
-        }
-      >
-        <Suspense fallback={<div className="input" aria-busy="true" />}>
-          <Input
-            field={field}
-            value={value}
-            values={row}
-            autoFocus={autoFocus}
-            isCompact={isCompact}
-            onChange={canChange ? (cell) => onChange(field.fieldname, cell) : undefined}
-          />
-        </Suspense>
-      </FieldBox>
-    </div>
   )
 }
