@@ -19,6 +19,7 @@ test('a running site copies its store, and keeps the files of the copy until it 
   const stored = join(config.dir, 'files', path)
 
   const copy = await copyRunning(config, target)
+  if (!copy) throw new Error('the site does not answer')
   expect(copy.files).toContain(path)
   expect(sumSqliteTables(copy.data).find(({ table }) => table === 'e_file')?.rows).toBeGreaterThan(0)
   await deleteRecord(engine, ctx, 'File', String(id))

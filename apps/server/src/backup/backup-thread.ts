@@ -15,8 +15,8 @@ export interface SealedPlace {
 
 export interface TakeTask {
   task: 'take'
-  /** Without its checksums, which the thread works out. */
-  copy: Omit<SiteCopy, 'tables'>
+  /** The thread works out the sums of a file, those of a dump come with it. */
+  copy: Omit<SiteCopy, 'tables'> & { tables?: SiteCopy['tables'] | undefined }
   about: Pick<Manifest, 'id' | 'taken_at' | 'project'>
   /** Path of an earlier manifest of the same project. */
   previous?: string
@@ -37,14 +37,20 @@ export type ThreadAnswer =
   | { failed: { message: string; detail?: Message; code?: string } }
 
 /** As `takeBackup`, in a thread of low priority. @throws StoreFault, or Error with the system's code */
-export const takeInThread = (sealed: SealedPlace, task: Omit<TakeTask, 'task'>): Promise<TakenBackup> =>
-  run({ ...sealed, ...task, task: 'take' }) as Promise<TakenBackup>
+export const takeInThread = (
+  sealed: SealedPlace,
+  task: Omit<TakeTask, 'task'>,
+  signal?: AbortSignal,
+): Promise<TakenBackup> => run({ ...sealed, ...task, task: 'take' }, signal) as Promise<TakenBackup>
 
 /** As `proveContent`, in a thread of low priority. @throws StoreFault, or Error with the system's code */
-export const proveInThread = (sealed: SealedPlace, task: Omit<ProveTask, 'task'>): Promise<ContentProof> =>
-  run({ ...sealed, ...task, task: 'prove' }) as Promise<ContentProof>
+export const proveInThread = (
+  sealed: SealedPlace,
+  task: Omit<ProveTask, 'task'>,
+  signal?: AbortSignal,
+): Promise<ContentProof> => run({ ...sealed, ...task, task: 'prove' }, signal) as Promise<ContentProof>
 
-function run(task: ThreadTask): Promise<TakenBackup | ContentProof> {
+function run(task: ThreadTask, signal?: AbortSignal): Promise<TakenBackup | ContentProof> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: task })
     worker.once('message', (answer: ThreadAnswer) => {
@@ -52,7 +58,12 @@ function run(task: ThreadTask): Promise<TakenBackup | ContentProof> {
       else reject(errorOf(answer.failed))
     })
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The thread of the backup has ended.')))
+    const cut = () => void worker.terminate()
+    signal?.addEventListener('abort', cut, { once: true })
+    worker.once('exit', () => {
+      signal?.removeEventListener('abort', cut)
+      reject(new Error('The thread of the backup has ended.'))
+    })
   })
 }
 

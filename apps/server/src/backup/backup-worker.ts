@@ -19,7 +19,7 @@ async function work(): Promise<ThreadAnswer> {
     const sealed = { store: openStore(task.place), key: new BackupKey(Buffer.from(task.key)) }
     if (task.task === 'prove') return { value: await proveContent(sealed, task.path, task.folder) }
     const { copy, about, previous } = task
-    const tables = copy.database === 'sqlite' ? sumSqliteTables(copy.data) : []
+    const tables = copy.database === 'sqlite' ? sumSqliteTables(copy.data) : (copy.tables ?? [])
     // Buffers arrive as plain bytes.
     const [config, siteKey] = [Buffer.from(copy.config), Buffer.from(copy.siteKey)]
     return { value: await takeBackup(sealed, { ...copy, config, siteKey, tables }, about, previous) }

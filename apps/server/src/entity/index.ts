@@ -10,6 +10,7 @@ export { engineChecks } from './checking/checks.ts'
 export { Findings } from './checking/findings.ts'
 export { type RepairCounts, repairDerived } from './checking/repair.ts'
 export { staleSearches } from './checking/search.ts'
+export { documentTables } from './definitions/document-tables.ts'
 export { isInstalled } from './definitions/install.ts'
 export {
   endRecalculation,

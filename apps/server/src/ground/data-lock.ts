@@ -28,6 +28,15 @@ export function lockData(dir: string): () => void {
   }
 }
 
+/**
+ * Locks a data folder as `lockData` does, without a mark: whoever looks for the site's process must not find the caller's.
+ * @throws StartError while another process uses the folder
+ */
+export function lockUnmarked(dir: string): () => void {
+  if (ownerOf(dir) !== undefined) throw refuse(dir)
+  return takeLock(dir)
+}
+
 /** Id of the process that uses the data folder now, if it can be seen from here. */
 export function ownerOf(dir: string): number | undefined {
   const mark = readMark(dir)
