@@ -43,23 +43,63 @@ export interface SiteParameters {
  * Builds one site: store, engine, modules, seeds of a first start, http and live.
  * @throws StartError with one sentence when its data cannot be opened
  */
-export async function createSite(config: SiteConfig, options: SiteParameters = {}): Promise<RunningSite> {
+export function createSite(config: SiteConfig, options: SiteParameters = {}): Promise<RunningSite> {
+  return orClose((ending) => openSite(config, options, ending))
+}
+
+/** A site that only its control socket reaches. */
+export interface QuietSite {
+  close(): Promise<void>
+}
+
+/**
+ * Opens the records of a site with its modules, and nothing that works by itself: no port, no call out, no message, no
+ * look into a mailbox, no clockwork (reference: hosting, Quiet sites).
+ * @throws StartError with one sentence when its data cannot be opened
+ */
+export function createQuietSite(config: SiteConfig, options: SiteParameters = {}): Promise<QuietSite> {
+  return orClose(async (ending) => {
+    const { life, listening } = await openParts(config, options, ending)
+    life.state = 'running'
+    listening.resolve(0)
+    return { close: () => ending.disposeAsync() }
+  })
+}
+
+async function orClose<T>(open: (ending: AsyncDisposableStack) => Promise<T>): Promise<T> {
   const ending = new AsyncDisposableStack()
   try {
-    return await openSite(config, options, ending)
+    return await open(ending)
   } catch (error) {
     await ending.disposeAsync().catch(() => undefined)
     throw error
   }
 }
 
-/** Builds each part from the parts above it; `ending` closes them in the opposite order. */
-async function openSite(
+/** The parts of a site that work only when they are asked. */
+interface OpenedParts {
+  site: Site
+  modules: readonly SiteModule[]
+  outbox: Outbox
+  background: Background
+  check: DataCheck
+  life: Pick<Site, 'state'> & { state: Site['state'] }
+  /** Of the port. */
+  listening: PromiseWithResolvers<number>
+  wasCutOff: boolean
+}
+
+/**
+ * Builds each part from the parts above it; `ending` closes them in the opposite order. `prepare` runs before the records
+ * count as complete.
+ */
+async function openParts(
   config: SiteConfig,
   options: SiteParameters,
   ending: AsyncDisposableStack,
-): Promise<RunningSite> {
-  let state: Site['state'] = 'starting'
+  prepare?: (site: Site, modules: readonly SiteModule[]) => Promise<void>,
+): Promise<OpenedParts> {
+  const life: OpenedParts['life'] = { state: 'starting' }
   const listening = Promise.withResolvers<number>()
   ending.defer(lockData(config.dir))
   let control: ControlServer | undefined
@@ -80,7 +120,7 @@ async function openSite(
     check,
     health: new SiteHealth({
       get state() {
-        return state
+        return life.state
       },
       get store() {
         return store
@@ -90,7 +130,7 @@ async function openSite(
     inBackground: (work) => background.run(work),
     inBackgroundAfter: (pause, work) => background.runAfter(pause, work),
     get state() {
-      return state
+      return life.state
     },
     get store() {
       return store
@@ -150,7 +190,7 @@ async function openSite(
   })
   // A database on another server has another disk.
   const isOnDisk = config.databaseUrl === undefined
-  const store = isOnDisk ? new StoreOnDisk(data.store, disk, () => state === 'starting') : data.store
+  const store = isOnDisk ? new StoreOnDisk(data.store, disk, () => life.state === 'starting') : data.store
   let keeper: DataKeeper | undefined
   ending.defer(async () => {
     await keeper?.prepareEnd()
@@ -167,11 +207,26 @@ async function openSite(
   engine.say = async (message, language) =>
     translateMessage(await provided.translations.dictionary(language), message, language)
 
-  await seedSite(site, modules)
+  await prepare?.(site, modules)
   keeper = new DataKeeper(config.dir, store, (error) =>
     logs.error.error({ err: error }, 'the newest state could not be marked'),
   )
   await keeper.begin()
+  return { site, modules, outbox, background, check, life, listening, wasCutOff: data.wasCutOff }
+}
+
+async function openSite(
+  config: SiteConfig,
+  options: SiteParameters,
+  ending: AsyncDisposableStack,
+): Promise<RunningSite> {
+  const { site, modules, outbox, background, check, life, listening, wasCutOff } = await openParts(
+    config,
+    options,
+    ending,
+    seedSite,
+  )
+  const { engine, logs } = site
   await startModules(site, modules)
   background.run(bindOldSecrets(engine))
   const server = await buildServer({ site, modules, frontEnd: options.frontEnd })
@@ -187,9 +242,9 @@ async function openSite(
     say: (problem, language) => engine.say(problem.detail, language),
   })
   outbox.start()
-  state = 'running'
+  life.state = 'running'
   background.run(site.jobs.begin())
-  if (data.wasCutOff) background.run(check.run(store))
+  if (wasCutOff) background.run(check.run(site.store))
   return runningSite({
     site,
     modules,
@@ -198,7 +253,7 @@ async function openSite(
     background,
     onListening: listening.resolve,
     onStopping: () => {
-      state = 'stopping'
+      life.state = 'stopping'
     },
     release: () => ending.disposeAsync(),
   })

@@ -4,6 +4,7 @@ import { endHqSessions } from '../http/end-hq-sessions.ts'
 import { siteInfo } from '../http/site-info.ts'
 import type { Site } from '../site.ts'
 import { copySite } from './copy-site.ts'
+import { proveSite } from './prove-site.ts'
 
 /**
  * Lets HQ, or another holder of the instance secret, watch and stop this process (reference: hosting, Control socket).
@@ -21,6 +22,7 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
     },
     info: () => siteInfo(site),
     copy: (target, caller) => copySite(site, String(target), caller),
+    prove: () => proveSite(site),
     end_hq_sessions: (order) => endHqSessions(site, order),
     allow_origins: (origins) => {
       if (!Array.isArray(origins)) return

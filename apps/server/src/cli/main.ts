@@ -12,6 +12,7 @@ export async function main(args: readonly string[]): Promise<void> {
     if (command.name === 'help') process.stdout.write(helpText())
     else if (command.name === 'rotate-key') await rotate(command)
     else if (command.name === 'check') await check(command)
+    else if (command.isQuiet) await serveQuietly(command)
     else await serve(command)
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
@@ -60,6 +61,24 @@ async function check({ dir, options, check: wishes }: Command): Promise<void> {
   const { text, code } = await run(dir, options, wishes)
   await new Promise((resolve) => process.stdout.write(text, resolve))
   process.exitCode = code
+}
+
+/**
+ * Opens a site for its control socket alone. The process that started it holds its standard input, and the end of that
+ * ends the site, which must not outlive an HQ that was killed.
+ */
+async function serveQuietly({ dir, options }: Command): Promise<void> {
+  const [{ readSiteConfig }, { createQuietSite }] = await Promise.all([
+    import('../config/site-config.ts'),
+    import('../app.ts'),
+  ])
+  const stopping = Promise.withResolvers<void>()
+  onEndSignals({ first: stopping.resolve, again: () => process.exit(1) })
+  process.stdin.on('end', stopping.resolve).resume()
+  const site = await createQuietSite(readSiteConfig(dir, options), { stop: stopping.resolve })
+  await stopping.promise
+  await site.close()
+  process.exit(0)
 }
 
 async function serve(command: Command): Promise<void> {

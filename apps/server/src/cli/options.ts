@@ -11,6 +11,8 @@ export interface Command {
   demo: boolean
   /** Begins with an empty site if the records of a used folder are missing. */
   isNew: boolean
+  /** Of `site`: only its control socket answers, and nothing leaves it (reference: hosting, Quiet sites). */
+  isQuiet: boolean
   options: SiteOptions
   /** Flags of `check`. */
   check?: { isJson: boolean; isDeep: boolean; isRepair: boolean }
@@ -32,6 +34,12 @@ export const optionTexts = [
   ],
   ['rate-limit', 'RATE_LIMIT', 'N', 'calls a minute for one session; 0 means no limit (3000)'],
   ['config', 'CONFIG_FILE', 'FILE', 'settings that go before those of the data folder, kept by whoever runs it'],
+  [
+    'backup-key',
+    'BACKUP_KEY_FILE',
+    'FILE',
+    'of start: file of the backup key, which must be there (<data>/backup.key)',
+  ],
   ['demo-password', 'DEMO_PASSWORD', 'TEXT', 'first start: password of the sample users (generated, printed)'],
 ] as const
 
@@ -41,7 +49,7 @@ type OptionName = (typeof optionTexts)[number][0]
 export function readCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
   const { values, positionals } = parse(args)
   const [name = 'help', ...rest] = positionals
-  if (values.help || name === 'help') return { name: 'help', dir: '', demo: false, isNew: false, options: {} }
+  if (values.help || name === 'help') return { name: 'help', dir: '', ...plain, options: {} }
   if (name !== 'start' && name !== 'site' && name !== 'rotate-key' && name !== 'check')
     throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
   const settingOf = (option: OptionName) => {
@@ -55,12 +63,13 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
     refuseForeign(name, values, name === 'check' ? ['database', ...checkFlags] : ['database'])
     const { json = false, deep = false, repair = false } = values
     const check = { isJson: json, isDeep: deep, isRepair: repair }
-    return { name, dir, demo: false, isNew: false, options: { databaseUrl: settingOf('database') }, check }
+    return { name, dir, ...plain, options: { databaseUrl: settingOf('database') }, check }
   }
   const foreign = checkFlags.find((flag) => values[flag] !== undefined)
   if (foreign) throw new StartError(`"tavla ${name}" takes no option --${foreign}.`)
   if (name === 'start' && rest.length > 0) throw new StartError(`"tavla start" takes no argument "${rest[0]}".`)
   if (name === 'start' && values.sample) throw new StartError('"tavla start" takes no option --sample.')
+  if (name === 'start' && values.quiet) throw new StartError('"tavla start" takes no option --quiet.')
   if (name === 'site' && values['no-demo']) throw new StartError('"tavla site" takes no option --no-demo.')
   if (name === 'site' && values.data !== undefined)
     throw new StartError('"tavla site" takes its folder as an argument, not as --data.')
@@ -80,10 +89,22 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
     rateLimit: numberOf('rate-limit', settingOf('rate-limit'), 1_000_000_000),
     adminPassword: settingOf('admin-password'),
     demoPassword: settingOf('demo-password'),
+    backupKeyFile: settingOf('backup-key'),
   }
   const dir = name === 'site' ? (rest[0] as string) : (settingOf('data') ?? './data')
-  return { name, dir, config: settingOf('config'), demo, isNew: values.new === true, options }
+  return {
+    name,
+    dir,
+    config: settingOf('config'),
+    demo,
+    isNew: values.new === true,
+    isQuiet: values.quiet === true,
+    options,
+  }
 }
+
+/** Flags of `start` and `site` as the other commands have them. */
+const plain = { demo: false, isNew: false, isQuiet: false }
 
 /** Flags of `check` alone. */
 const checkFlags = ['json', 'deep', 'repair'] as const
@@ -112,9 +133,11 @@ function parse(args: readonly string[]) {
         'admin-password': text,
         'rate-limit': text,
         'demo-password': text,
+        'backup-key': text,
         'no-demo': flag,
         sample: flag,
         new: flag,
+        quiet: flag,
         json: flag,
         deep: flag,
         repair: flag,

@@ -53,6 +53,8 @@ export interface SiteConfig {
   readonly reachOnly: readonly string[]
   /** The keys that seal Password fields; stored outside the database. */
   readonly siteKeys: SiteKeys
+  /** File of HQ's backup key, which must exist; undefined: `backup.key` in the data folder, made when missing. */
+  readonly backupKeyFile: string | undefined
 }
 
 const environments = ['Development', 'Production', 'Staging', 'Demo'] as const
@@ -79,6 +81,7 @@ export interface SiteOptions {
   rateLimit?: number | undefined
   adminPassword?: string | undefined
   demoPassword?: string | undefined
+  backupKeyFile?: string | undefined
 }
 
 /** The configuration file in the data folder. */
@@ -163,6 +166,7 @@ function configOf(folder: string, file: ConfigFile, options: SiteOptions): SiteC
     reach: file.environment === 'Staging' ? 'nobody' : (file.reach ?? 'people'),
     reachOnly: file.reach_only ?? [],
     siteKeys: readSiteKeys(folder),
+    backupKeyFile: options.backupKeyFile,
   }
 }
 

@@ -30,7 +30,7 @@ const minFreeBytes = 100_000_000
 
 /** Arguments of Node before the command that serves a project. */
 export const nodeArguments = ['--max-semi-space-size=4']
-const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
+export const tavla = fileURLToPath(new URL('../../bin/tavla.mjs', import.meta.url))
 
 /**
  * Runs one child process for each project. It outlives its parent, and the next HQ finds it by its pid file (reference:
@@ -220,7 +220,7 @@ async function askToStop(
 }
 
 /** Passes few variables on: HQ's own environment may hold passwords and the settings of another site. */
-function environment(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP', 'LD_LIBRARY_PATH']
+export function environment(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'SystemRoot', 'TEMP', 'LD_LIBRARY_PATH', 'PG_BIN']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
