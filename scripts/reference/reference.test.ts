@@ -269,6 +269,7 @@ describe('configuration.md', () => {
       'LD_LIBRARY_PATH',
       'TMPDIR',
       'USER',
+      'PG_BIN',
       ...optionTexts.map(([, variable]) => variable),
     ]
     expectSame(

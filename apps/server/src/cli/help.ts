@@ -14,6 +14,7 @@ Commands
                               --deep reads every byte, --json for programs, --repair mends what follows from the records
   tavla help                  this text
 
+--quiet with site opens it for its control socket alone
 --new with start or site begins with an empty site where the records of a used folder are missing
 
 Options, each also as an environment variable (the option wins)

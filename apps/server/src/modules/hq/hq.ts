@@ -13,6 +13,8 @@ export interface Hq {
   /** Password of the sample users, if there are any. */
   demoPassword: string | undefined
   readonly underWay: UnderWayWork
+  /** 32 bytes that every backup is sealed with. @throws StartError when it cannot be read */
+  readonly backupKey: Buffer
 }
 
 /** Milliseconds (reference: hosting, Timing). */
@@ -20,6 +22,8 @@ export interface HqTiming {
   readonly healthEvery: number
   /** Between two checks of each server. */
   readonly serverEvery: number
+  /** Between two looks for backups that are due. */
+  readonly backupsEvery: number
   /** Time that a site gets to finish before it is killed: for a stop, and when HQ itself ends. */
   readonly stopGrace: number
   readonly leaveGrace: number
@@ -37,6 +41,7 @@ export interface HqTiming {
 export const defaultTiming: HqTiming = {
   healthEvery: 10_000,
   serverEvery: 60_000,
+  backupsEvery: 60_000,
   stopGrace: 10_000,
   leaveGrace: 8500,
   placeTimeout: 10_000,

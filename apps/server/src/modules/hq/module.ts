@@ -1,8 +1,13 @@
 import type { Action, Behaviour } from '../../entity/index.ts'
 import type { MakeModule } from '../../site.ts'
+import { backupActions } from './actions/backups.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
 import { serverActions, watchServers } from './actions/server.ts'
+import { Backups } from './backups/backups.ts'
+import { BackupClockwork } from './backups/clockwork.ts'
+import { readBackupKey } from './backups/key.ts'
+import { finishBackups } from './backups/unfinished.ts'
 import { backupPlanBehaviour } from './behaviours/backup-plan.ts'
 import { backupStoreBehaviour } from './behaviours/backup-store.ts'
 import { projectBehaviour } from './behaviours/project.ts'
@@ -18,7 +23,12 @@ import { UnderWayWork } from './under-way.ts'
 
 /** App `hq`: projects, their staging servers, and the servers that run these (reference: hosting, Project states). */
 const makeHqModule: MakeModule = (site) => {
+  let key: Buffer | undefined
   const hq: Hq = {
+    get backupKey() {
+      key ??= readBackupKey(site.config)
+      return key
+    },
     site,
     drivers: makeDrivers(),
     timing: defaultTiming,
@@ -26,6 +36,8 @@ const makeHqModule: MakeModule = (site) => {
     underWay: new UnderWayWork(() => site.engine),
   }
   const supervisor = new Supervisor(hq)
+  const backups = new Backups(hq, (id, work) => supervisor.apart(id, work))
+  const clockwork = new BackupClockwork(hq, backups)
   let stopWatching = () => {}
   const endings = new SessionEndings(hq, (id) => supervisor.runningSite(id))
   supervisor.onRunning = () => site.inBackground(endings.tell())
@@ -36,7 +48,12 @@ const makeHqModule: MakeModule = (site) => {
     backupPlanBehaviour,
     serverBehaviour(hq),
   ]
-  const actions: Action[] = [...projectActions(hq, supervisor), ...logActions(hq), ...serverActions(hq)]
+  const actions: Action[] = [
+    ...projectActions(hq, supervisor),
+    ...logActions(hq),
+    ...serverActions(hq),
+    ...backupActions(hq, backups),
+  ]
   return {
     app: 'hq',
     entities: new URL('./entities/', import.meta.url),
@@ -46,6 +63,8 @@ const makeHqModule: MakeModule = (site) => {
     routes: hqRoutes(hq),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
+      // A key that cannot be read must not be found out at night.
+      hq.backupKey.readUInt8()
       hq.demoPassword = await readDemoPassword(site)
       await seedFleet(site)
       await upgradeProjects(site)
@@ -53,12 +72,15 @@ const makeHqModule: MakeModule = (site) => {
     },
     listening() {
       site.inBackground(supervisor.open())
+      site.inBackground(finishBackups(hq, backups))
+      clockwork.start()
       endings.start()
       stopWatching = watchServers(hq)
     },
-    leave() {
+    async leave() {
       stopWatching()
-      return supervisor.leave()
+      clockwork.stop()
+      await Promise.all([backups.leave(), supervisor.leave()])
     },
     stop: () => endings.stop(),
   }

@@ -34,8 +34,8 @@ export interface RunningSite {
 export class Supervisor {
   readonly #hq: Hq
   readonly #running = new Map<string, RunningSite>()
-  /** Projects that are being started. */
-  readonly #starting = new Set<string>()
+  /** Starts under way, by project. */
+  readonly #starting = new Map<string, Promise<void>>()
   /** One action at a time for each project. */
   readonly #turns = new KeyedLock()
   readonly #backgroundWork = new Set<Promise<void>>()
@@ -128,6 +128,14 @@ export class Supervisor {
         if (error instanceof StoreUnavailable && !ctx.system) this.#resumeLater(id)
         throw error
       }
+    })
+  }
+
+  /** Runs `work` while nobody starts, stops or removes the project, and once a start under way is over. */
+  apart<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#turn(id, async () => {
+      await this.#starting.get(id)?.catch(() => undefined)
+      return work()
     })
   }
 
@@ -237,8 +245,11 @@ export class Supervisor {
   }
 
   #runStart(id: string, work: () => Promise<void>): void {
-    this.#starting.add(id)
-    this.#inBackground(id, () => work().finally(() => this.#starting.delete(id)))
+    this.#inBackground(id, () => {
+      const started = work().finally(() => this.#starting.delete(id))
+      this.#starting.set(id, started)
+      return started
+    })
   }
 
   #watch({ id, driver }: Project, spec: SiteSpec, site: StartedSite): void {

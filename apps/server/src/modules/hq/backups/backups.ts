@@ -1,0 +1,184 @@
+import { notPossibleNow } from '@tavla/contract'
+import { type Context, systemContext } from '../../../entity/index.ts'
+import { KeyedLock, TaskLimiter } from '../../../ground/locks.ts'
+import type { Hq } from '../hq.ts'
+import { notNow } from '../transitions.ts'
+import { sentenceOf } from './faults.ts'
+import { createBackup, failedWith, noteBackup } from './notes.ts'
+import { type Plan, planFor } from './plans.ts'
+import { makeProof } from './proving.ts'
+import { type Backup, type BackupType, backupsOf, readBackup } from './rows.ts'
+import type { Subject } from './subject.ts'
+import { subjectOf } from './subject.ts'
+import { storeBackup } from './taking.ts'
+
+/** Backups that are made at once. */
+const backupsAtOnce = 2
+
+export interface BackupWish {
+  type: BackupType
+  note?: string | undefined
+  /** It belongs to other work that is under way for the project, and so asks nobody. */
+  isPart?: boolean
+}
+
+/** Runs `work` while nobody starts, stops or removes the project. */
+type Apart = <T>(project: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Takes and proves backups: one at a time for each project, two in all, one proof at a time (reference: hosting,
+ * Backups). Records hold everything that must survive a restart of HQ.
+ */
+export class Backups {
+  readonly #hq: Hq
+  readonly #apart: Apart
+  readonly #turns = new KeyedLock()
+  readonly #takers = new TaskLimiter(backupsAtOnce, Number.POSITIVE_INFINITY)
+  readonly #provers = new TaskLimiter(1, Number.POSITIVE_INFINITY)
+  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #leaving = new AbortController()
+  /** Called after each backup that was stored. */
+  onStored: (backup: Backup, plan: Plan) => Promise<void> = async () => {}
+
+  constructor(hq: Hq, apart: Apart) {
+    this.#hq = hq
+    this.#apart = apart
+  }
+
+  /** Breaks off what is under way, which the next start of HQ finishes or gives up as after a kill. */
+  async leave(): Promise<void> {
+    this.#leaving.abort()
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  get #isLeaving(): boolean {
+    return this.#leaving.signal.aborted
+  }
+
+  /**
+   * Begins a backup; `done` resolves to its record once it is stored or has failed, before any proof.
+   * @throws Problem 409 while it is not possible
+   */
+  async take(ctx: Context, subject: Subject, wish: BackupWish): Promise<{ id: string; done: Promise<Backup> }> {
+    const { engine } = this.#hq.site
+    const { project } = subject
+    if (project?.startedAt === undefined && project) throw notNow(project.status)
+    const plan = await planFor(engine, subject)
+    if (!plan) throw notPossibleNow({ text: 'There is no backup plan.' })
+    const isAlone = project !== undefined && wish.isPart !== true
+    const history = wish.type === 'Manual' ? { action: 'take_backup' } : undefined
+    if (isAlone) await this.#hq.underWay.begin(ctx, [project.id], 'Backup', history)
+    const over = async () => (isAlone ? this.#hq.underWay.end([project.id], 'Backup') : undefined)
+    try {
+      const about = { type: wish.type, store: plan.store, note: wish.note }
+      const id = await engine.store.write((tx) => createBackup(engine, ctx, tx, subject, about))
+      const made = this.#turns.run(subject.uid, () => this.#take(ctx, subject, id)).finally(over)
+      return { id, done: this.#watch(made.then((backup) => this.#afterTaken(ctx, backup, plan))) }
+    } catch (error) {
+      await over()
+      throw error
+    }
+  }
+
+  /**
+   * Begins to prove a backup.
+   * @throws Problem 404, 409 for one that is not there to be proven
+   */
+  async prove(ctx: Context, id: string): Promise<void> {
+    const backup = await readBackup(this.#hq.site.engine, id)
+    if (backup.status !== 'Stored' && backup.status !== 'Proven') {
+      throw notPossibleNow({
+        text: 'This is not possible while the backup is {0}.',
+        args: [{ translate: backup.status }],
+      })
+    }
+    await noteBackup(this.#hq.site.engine, ctx, id, { status: 'Proving', error: null })
+    const { project } = backup
+    const prove = () => this.#prove(ctx, backup)
+    const { underWay } = this.#hq
+    void this.#watch(this.#provers.run(() => (project ? underWay.run(ctx, [project], 'Proof', prove) : prove())))
+  }
+
+  /** Runs work that no backup is made beside, since it removes objects that one may count on. */
+  alone(work: () => Promise<void>): Promise<unknown> {
+    const within = (level: number): Promise<unknown> =>
+      level === 0 ? work() : this.#takers.run(() => within(level - 1))
+    return this.#watch(this.#turns.run('alone', () => within(backupsAtOnce)))
+  }
+
+  #watch<T>(work: Promise<T>): Promise<T> {
+    const watched = work
+      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'backups'))
+      .finally(() => this.#underWay.delete(watched))
+    this.#underWay.add(watched)
+    return work
+  }
+
+  async #take(ctx: Context, subject: Subject, id: string): Promise<Backup> {
+    const { engine, logs } = this.#hq.site
+    try {
+      const values = await this.#takers.run(() => this.#store(subject, id))
+      await noteBackup(engine, ctx, id, { ...values, status: 'Stored' })
+    } catch (error) {
+      if (this.#isLeaving) throw error
+      logs.error.error({ err: error, project: subject.id, backup: id }, 'a backup failed')
+      await noteBackup(engine, ctx, id, failedWith(sentenceOf(error)))
+    }
+    return readBackup(engine, id)
+  }
+
+  async #store(subject: Subject, id: string) {
+    const { project } = subject
+    const apart = <T>(work: () => Promise<T>) => (project ? this.#apart(project.id, work) : work())
+    const attempt = async () => {
+      this.#leaving.signal.throwIfAborted()
+      const backup = await readBackup(this.#hq.site.engine, id)
+      return storeBackup(this.#hq, subject, backup, { apart, signal: this.#leaving.signal })
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      // A file of a stopped site went when the site was started meanwhile; now the site itself keeps them.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      return attempt()
+    }
+  }
+
+  async #afterTaken(ctx: Context, backup: Backup, plan: Plan): Promise<Backup> {
+    if (this.#isLeaving || backup.status !== 'Stored') return backup
+    if (plan.prove === 'Every Backup') await this.prove(ctx, backup.id)
+    void this.#watch(this.onStored(backup, plan))
+    return backup
+  }
+
+  async #prove(ctx: Context, backup: Backup): Promise<void> {
+    const { engine, logs } = this.#hq.site
+    const { id } = backup
+    try {
+      this.#leaving.signal.throwIfAborted()
+      const proof = await makeProof(this.#hq, backup, this.#leaving.signal)
+      const now = engine.clock.nowUtc()
+      if (proof.ok) return await noteBackup(engine, ctx, id, { status: 'Proven', proven_at: now, proof })
+      logs.error.error({ project: backup.projectId, backup: id, failed: proof.failed }, 'a proof failed')
+      await noteBackup(engine, ctx, id, { ...failedWith({ text: 'The backup is not what was stored.' }), proof })
+      await this.#replace(backup)
+    } catch (error) {
+      if (this.#isLeaving) return
+      // Nothing was shown about the backup itself, so it counts as it did.
+      logs.error.error({ err: error, project: backup.projectId, backup: id }, 'a proof could not be made')
+      const { status, error: sentence } = { ...failedWith(sentenceOf(error)), status: backup.status }
+      await noteBackup(engine, ctx, id, { status, error: sentence })
+    }
+  }
+
+  /** Takes a new backup at once after one that failed its proof; one that replaces a failed one is not replaced again. */
+  async #replace({ id, uid, projectId }: Backup): Promise<void> {
+    const { engine } = this.#hq.site
+    const [, before] = (await backupsOf(engine, uid, ['Stored', 'Proving', 'Proven', 'Failed'], 10)).filter(
+      ({ id: other, size }) => other === id || size > 0,
+    )
+    if (before?.status === 'Failed' || this.#isLeaving) return
+    const subject = await subjectOf(engine, projectId).catch(() => undefined)
+    if (subject?.uid === uid) await this.take(systemContext(engine), subject, { type: 'Scheduled' })
+  }
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { proveInThread } from '../../../backup/backup-thread.ts'
+import type { ContentProof, ProofFault } from '../../../backup/prove-content.ts'
+import { restoredPlaces } from '../../../backup/read-back.ts'
+import { encodeSentence, plainSentence } from '../../../ground/sentences.ts'
+import { HostingFault } from '../../../hosting/driver.ts'
+import { type ProgramAnswer, prepareQuietFolder, startQuietSite } from '../../../hosting/quiet-site.ts'
+import {
+  createDatabaseBeside,
+  dropDatabaseBeside,
+  restorePostgres,
+  sumPostgresTables,
+} from '../../../store/postgres-dump.ts'
+import type { Hq } from '../hq.ts'
+import { requireRoom } from './room.ts'
+import { type Backup, pathOf } from './rows.ts'
+import { sealedPlace } from './stores.ts'
+import { inWorkFolder, workFolder } from './work-folder.ts'
+
+/** The outcome of a proof, as the record keeps it. */
+export interface Proof {
+  ok: 0 | 1
+  tables: number
+  rows: number
+  files: number
+  bytes: number
+  seconds: number
+  /** The store that the backup was read back from. */
+  from: string
+  failed: ProofFault[]
+}
+
+/** Time that the program gets to list and open everything. Milliseconds. */
+const programTimeout = 3_600_000
+
+/**
+ * Reads a backup back from its store, compares all of it, and starts the program on it (reference: hosting, Backups).
+ * @throws the fault, which `sentenceOf` puts into words, when the proof could not be made
+ */
+export async function makeProof(hq: Hq, backup: Backup, signal: AbortSignal): Promise<Proof> {
+  const name = `proof-${backup.id}`
+  const since = performance.now()
+  requireRoom([{ folder: workFolder(hq, name), bytes: backup.size }])
+  return inWorkFolder(hq, name, async (folder) => {
+    const { manifest, failed, ...counts } = await proveInThread(
+      await sealedPlace(hq, backup.store),
+      {
+        path: pathOf(backup),
+        folder,
+      },
+      signal,
+    )
+    if (manifest && failed.length === 0) failed.push(...(await proveProgram(folder, backup, { manifest, signal })))
+    const seconds = Math.round(performance.now() - since) / 1000
+    return { ok: failed.length === 0 ? 1 : 0, ...counts, seconds, from: backup.store, failed: failed.slice(0, 100) }
+  })
+}
+
+/** @throws PostgresToolFault */
+async function proveProgram(
+  folder: string,
+  { id }: Backup,
+  { manifest, signal }: { manifest: NonNullable<ContentProof['manifest']>; signal: AbortSignal },
+): Promise<ProofFault[]> {
+  if (manifest.database === 'sqlite') return tryProgram(folder, signal)
+  const { database = '' } = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as {
+    database?: string
+  }
+  return withDatabase(database, `tavla_proof_${id}`, async (url) => {
+    await restorePostgres(url, join(folder, restoredPlaces.data.postgres))
+    const found = new Map((await sumPostgresTables(url)).map((sum) => [sum.table, sum]))
+    const differing = manifest.tables.filter(({ table, sha256 }) => found.get(table)?.sha256 !== sha256)
+    if (differing.length === 0) return tryProgram(folder, signal, url)
+    return differing.map(({ table, rows }) => ({
+      table,
+      expected: String(rows),
+      found: String(found.get(table)?.rows ?? 0),
+    }))
+  })
+}
+
+/** Runs `work` with a database beside the site's own, and drops it. */
+async function withDatabase<T>(beside: string, name: string, work: (url: string) => Promise<T>): Promise<T> {
+  const url = await createDatabaseBeside(beside, name)
+  try {
+    return await work(url)
+  } finally {
+    await dropDatabaseBeside(beside, name)
+  }
+}
+
+/** Starts the program on the folder, and has it list every entity and open every secret. */
+async function tryProgram(folder: string, signal: AbortSignal, databaseUrl?: string): Promise<ProofFault[]> {
+  try {
+    const site = await startQuietSite(prepareQuietFolder(folder, databaseUrl), signal)
+    try {
+      return (await site.ask<ProgramAnswer>('prove', undefined, programTimeout)).failed
+    } finally {
+      await site.end()
+    }
+  } catch (error) {
+    if (!(error instanceof HostingFault)) throw error
+    return [{ table: '', expected: 'a program that starts', found: plainSentence(encodeSentence(error.detail)) }]
+  }
+}

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { StorePlace } from '../../../backup/store-place.ts'
+import { roomOf } from '../../../ground/disk-room.ts'
+import { BackupFault } from './faults.ts'
+
+/** A disk with less free space than this counts as full. Bytes. */
+const reserve = 16_777_216
+
+/** Bytes that will be written to a folder, which need not be there yet. */
+export interface Need {
+  folder: string
+  bytes: number
+}
+
+/**
+ * Refuses work whose disks have not the room, before its first byte; needs of the same disk add up.
+ * @throws BackupFault
+ */
+export function requireRoom(needs: readonly Need[]): void {
+  const disks = new Map<number, Need>()
+  for (const { folder, bytes } of needs) {
+    const there = nearestFolder(folder)
+    const { dev } = statSync(there)
+    disks.set(dev, { folder: there, bytes: (disks.get(dev)?.bytes ?? reserve) + bytes })
+  }
+  for (const { folder, bytes } of disks.values()) {
+    const free = roomOf(folder).free_bytes
+    if (free >= bytes) continue
+    throw new BackupFault({
+      text: 'There is not enough disk space: {0} needed, {1} free.',
+      args: [sizeText(bytes), sizeText(free)],
+    })
+  }
+}
+
+/** The disk of a folder, or of the folder that it will be made in; a bucket is on none. */
+export function diskOf(place: StorePlace | string): number | undefined {
+  if (typeof place !== 'string' && place.type !== 'Folder') return undefined
+  return statSync(nearestFolder(typeof place === 'string' ? place : place.folder)).dev
+}
+
+function nearestFolder(folder: string): string {
+  for (let path = folder; ; path = dirname(path)) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() || path === dirname(path)) return path
+  }
+}
+
+function sizeText(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  let size = bytes
+  let unit = 0
+  for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000
+  return `${unit === 0 || size >= 100 ? Math.ceil(size) : size.toFixed(1)} ${units[unit]}`
+}

@@ -1,0 +1,63 @@
+import type { Message } from '@tavla/contract'
+import { readManifest } from '../../../backup/manifest.ts'
+import { find, systemContext } from '../../../entity/index.ts'
+import type { Hq } from '../hq.ts'
+import { noteEvent } from '../transitions.ts'
+import type { Backups } from './backups.ts'
+import { failedWith, noteBackup } from './notes.ts'
+import { type Backup, backupsIn, pathOf } from './rows.ts'
+import { openBackupStore } from './stores.ts'
+import { emptyWork } from './work-folder.ts'
+
+/**
+ * Finishes or gives up what was under way when HQ was killed, and says so: a backup whose manifest was written counts, one
+ * without never does, and a proof begins again.
+ */
+export async function finishBackups(hq: Hq, backups: Backups): Promise<void> {
+  const { engine } = hq.site
+  await emptyWork(hq)
+  for (const work of ['Backup', 'Proof'] as const) {
+    for (const { id } of await find(engine, 'Project', { where: { under_way: work } })) {
+      await hq.underWay.end([id], work)
+    }
+  }
+  for (const backup of await backupsIn(engine, ['Under Way', 'Proving'])) {
+    if (backup.status === 'Proving') await proveAgain(hq, backups, backup)
+    else await settle(hq, backups, backup)
+  }
+}
+
+async function settle(hq: Hq, backups: Backups, backup: Backup): Promise<void> {
+  const { engine, logs } = hq.site
+  const ctx = systemContext(engine)
+  const manifest = await openBackupStore(hq, backup.store)
+    .then(({ store, key }) => readManifest(store, key, pathOf(backup)))
+    .catch((error: unknown) => logs.error.error({ err: error, backup: backup.id }, 'an unfinished backup'))
+  if (!manifest) {
+    await noteBackup(engine, ctx, backup.id, failedWith({ text: 'HQ ended while the backup was made.' }))
+    return tell(hq, backup, { text: 'HQ ended while a backup was made. It does not count.' })
+  }
+  const files = [manifest.data, manifest.config, manifest.site_key, ...manifest.files]
+  await noteBackup(engine, ctx, backup.id, {
+    status: 'Stored',
+    version: manifest.program,
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    files: manifest.files.length,
+  })
+  await tell(hq, backup, { text: 'HQ ended while a backup was made. It had been stored.' })
+  await backups.prove(ctx, backup.id)
+}
+
+async function proveAgain(hq: Hq, backups: Backups, backup: Backup): Promise<void> {
+  const { engine } = hq.site
+  const ctx = systemContext(engine)
+  await noteBackup(engine, ctx, backup.id, { status: 'Stored' })
+  await tell(hq, backup, { text: 'HQ ended while a backup was proven. The proof begins again.' })
+  await backups.prove(ctx, backup.id)
+}
+
+async function tell(hq: Hq, { project }: Backup, message: Message): Promise<void> {
+  const { engine } = hq.site
+  if (project === undefined) return
+  await engine.store.write((tx) => noteEvent(hq, systemContext(engine), tx, { project, event: 'backup', message }))
+}
