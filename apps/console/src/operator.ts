@@ -26,6 +26,7 @@ const screens = {
   StagingTab: async () => (await loadStaging()).StagingTab,
   Editor: async () => (await import('./editor/Editor.tsx')).Editor,
   Servers: async () => (await loadServers()).Servers,
+  HqScreen: async () => (await import('./hq/HqScreen.tsx')).HqScreen,
   Audit: async () => (await import('./audit/Audit.tsx')).Audit,
 } satisfies Readonly<Record<string, Load>>
 

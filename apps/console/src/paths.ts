@@ -7,6 +7,9 @@ export const serversPath = '/servers'
 /** Address of HQ's audit, and of one write of it. */
 export const auditPath = '/audit'
 
+/** Address of HQ's own screens. */
+export const hqPath = '/hq'
+
 /** Address of the operator's inbox, of HQ. */
 export const inboxPath = '/~inbox'
 

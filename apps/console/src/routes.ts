@@ -52,6 +52,7 @@ export const area: RouteObject = {
       ...titled('Servers'),
       ...screen('Servers'),
     },
+    { path: 'hq/:tab?/:id?', ...titled('HQ'), ...screen('HqScreen') },
     { path: 'audit/:id?', ...titled('Audit'), ...screen('Audit') },
     {
       path: '~inbox',

@@ -18,7 +18,7 @@ export function LogFileList({ files, active }: LogFileListProps) {
   const { t } = useI18n()
   const { formatRelative, formatMoment } = useTimes()
   const now = useNow(useEnvironment().now)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const isActive = ({ path, name }: LogFile) => path === active || name === active
   const { tabIndexOf, handlers } = useLinkStops(files.value?.length ?? 0, files.value?.findIndex(isActive) ?? -1)
   if (!files.value) return <PanelState reading={files} shape="rows" />
@@ -38,7 +38,7 @@ export function LogFileList({ files, active }: LogFileListProps) {
           <li key={path}>
             <Link
               className="log-file"
-              href={pathname + logAddress(path)}
+              href={pathname + logAddress(path, undefined, search)}
               tabIndex={tabIndexOf(index)}
               aria-current={isActive(file) || undefined}
             >

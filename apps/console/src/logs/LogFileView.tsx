@@ -1,7 +1,6 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, IconButton, Switch } from '@tavla/ui'
 import { useMemo } from 'react'
-import { useActiveProject } from '../project/ActiveProject.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useCopy } from '../reading/useCopy.ts'
 import { downloadText } from './download-text.ts'
@@ -11,6 +10,8 @@ import { logLines } from './log-lines.ts'
 import { useLogView } from './useLogView.ts'
 
 interface LogFileViewProps {
+  /** Id of the project, or that of HQ itself. */
+  source: string
   file: string
   /** Shows the lines from this byte on, instead of the last ones. */
   offset: number | undefined
@@ -22,11 +23,10 @@ interface LogFileViewProps {
 }
 
 /** One log file: its last 150 lines, older ones on demand, new ones while following (reference: hosting, Log calls). */
-export function LogFileView({ file, offset, mark, level, onAllLevels }: LogFileViewProps) {
+export function LogFileView({ source, file, offset, mark, level, onAllLevels }: LogFileViewProps) {
   const { t } = useI18n()
-  const { project } = useActiveProject()
   const copy = useCopy()
-  const log = useLogView(project.id, file, offset)
+  const log = useLogView(source, file, offset)
   const view = useMemo(() => log.view && { ...log.view, lines: linesOf(log.view.lines, level) }, [log.view, level])
   const name = file.split('/').at(-1) ?? file
   const content = () => (view?.lines ?? []).map((line) => `${line.text}\n`).join('')
@@ -47,7 +47,7 @@ export function LogFileView({ file, offset, mark, level, onAllLevels }: LogFileV
             icon="download"
             label={t('Download')}
             disabled={!view}
-            onClick={() => downloadText(`${project.id}-${name}`, content())}
+            onClick={() => downloadText(`${source}-${name}`, content())}
           />
         </span>
       </header>

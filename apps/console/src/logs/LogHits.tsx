@@ -14,7 +14,7 @@ interface LogHitsProps {
 export function LogHits({ found: { hits, complete }, onClear }: LogHitsProps) {
   const { t } = useI18n()
   const { pathname, search } = useLocation()
-  const addresses = hits.map(({ file, offset }) => logAddress(file, offset))
+  const addresses = hits.map(({ file, offset }) => logAddress(file, offset, search))
   const { tabIndexOf, handlers } = useLinkStops(hits.length, addresses.indexOf(search))
   if (hits.length === 0) {
     const clear = (

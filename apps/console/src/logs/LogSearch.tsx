@@ -2,11 +2,12 @@ import { showError } from '@tavla/app-shell'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, SearchField, Select, useShortcut } from '@tavla/ui'
 import { type FormEvent, useRef, useState } from 'react'
-import { useActiveProject } from '../project/ActiveProject.tsx'
 import { type LogSearchResult, searchLogs } from './log-calls.ts'
 import { type LogLevel, logLevels } from './log-level.ts'
 
 interface LogSearchProps {
+  /** Id of the project, or that of HQ itself. */
+  source: string
   text: string
   onText: (text: string) => void
   level: LogLevel
@@ -22,9 +23,8 @@ interface LogSearchProps {
  * Searches for a text in one log file of the project or in all of them, in lines of one level or of any (reference:
  * hosting, Log calls).
  */
-export function LogSearch({ text, onText, level, onLevel, file, isFound, onFound }: LogSearchProps) {
+export function LogSearch({ source, text, onText, level, onLevel, file, isFound, onFound }: LogSearchProps) {
   const { t } = useI18n()
-  const { project } = useActiveProject()
   const [isPending, setPending] = useState(false)
   const [isInFile, setInFile] = useState(false)
   const turn = useRef(0)
@@ -37,7 +37,7 @@ export function LogSearch({ text, onText, level, onLevel, file, isFound, onFound
     const mine = ++turn.current
     setPending(true)
     try {
-      const found = await searchLogs(project.id, text.trim(), where)
+      const found = await searchLogs(source, text.trim(), where)
       if (mine === turn.current) onFound(found)
     } catch (error) {
       if (mine === turn.current) showError(error)

@@ -18,12 +18,17 @@ import './logs.css'
  * tabs; hosting, Log calls).
  */
 export function Logs() {
-  const { t } = useI18n()
   const { project } = useActiveProject()
+  return <LogFiles source={project.id} />
+}
+
+/** The same for a project by its id, or for HQ itself. */
+export function LogFiles({ source }: { source: string }) {
+  const { t } = useI18n()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const isStacked = useIsStacked()
-  const files = useLiveReading(project.id, () => listLogFiles(project.id))
+  const files = useLiveReading(source, () => listLogFiles(source))
   const { file, offset } = readAddress(search)
   const [text, setText] = useState('')
   const [level, setLevel] = useState<LogLevel>('')
@@ -36,8 +41,8 @@ export function Logs() {
   // With room for both panels, the newest file is open at first.
   const first = isStacked || file !== undefined ? undefined : files.value?.[0]?.path
   useEffect(() => {
-    if (first !== undefined) void navigate(pathname + logAddress(first), { replace: true })
-  }, [first, pathname, navigate])
+    if (first !== undefined) void navigate(pathname + logAddress(first, undefined, search), { replace: true })
+  }, [first, pathname, search, navigate])
 
   return (
     <ListDetail
@@ -51,6 +56,7 @@ export function Logs() {
           </h2>
           <IconButton icon="refresh" label={t('Refresh')} onClick={() => void files.reload()} />
           <LogSearch
+            source={source}
             text={text}
             onText={setText}
             level={level}
@@ -69,6 +75,7 @@ export function Logs() {
           )
         ) : (
           <LogFileView
+            source={source}
             key={`${file}\n${offset}`}
             file={file}
             offset={offset}

@@ -37,8 +37,13 @@ interface LogHit {
   line: string
 }
 
-const run = <T>(project: string, action: string, data: Readonly<Record<string, unknown>> = {}) =>
-  client.entities.runAction<T>('Project', project, action, data)
+/** The name of HQ itself among the sources of logs (reference: hosting, Logs of all projects). */
+export const hqItself = '_hq'
+
+const run = async <T>(source: string, action: string, data: Readonly<Record<string, unknown>> = {}) =>
+  source === hqItself
+    ? (await client.api.post<{ data: T }>(`/api/hq/${action}`, { data })).data
+    : client.entities.runAction<T>('Project', source, action, data)
 
 /** Newest first. */
 export const listLogFiles = (project: string) => run<readonly LogFile[]>(project, 'load_log_files')
@@ -53,8 +58,14 @@ export const searchLogs = (
   text: string,
   where: { level?: LogLevel; file?: string | undefined } = {},
 ) =>
-  run<LogSearchResult>(project, 'search_logs', {
+  find(project, {
     text,
     ...(where.level && { level: where.level }),
     ...(where.file !== undefined && { file: where.file }),
   })
+
+/** HQ's own lines are found by the search of all projects. */
+const find = (source: string, search: object): Promise<LogSearchResult> =>
+  source === hqItself
+    ? client.api.post('/api/hq/search_logs', { projects: [source], ...search })
+    : run(source, 'search_logs', { ...search })

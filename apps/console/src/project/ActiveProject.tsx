@@ -1,6 +1,7 @@
 import type { EntityRecord } from '@tavla/contract'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { hqPath, projectPath } from '../paths.ts'
 import { createStaging, type Staging } from './staging.ts'
 import { stagingHost } from './staging-host.ts'
 import { useFreshPolicy } from './useFreshPolicy.ts'
@@ -42,6 +43,18 @@ export function useActiveProject(): ActiveProject {
   const active = use(Context)
   if (!active) throw new Error('No project')
   return active
+}
+
+/** Addresses of tabs of the project on screen, or of HQ's where none is. */
+export function useTabPath(): (tab: string) => string {
+  const active = use(Context)
+  return (tab) => `${active ? projectPath(active.project.id) : hqPath}/${tab}`
+}
+
+/** Address of the site on screen: the project's, or HQ's own. */
+export function useSiteUrl(): string {
+  const url = use(Context)?.project.staging_url
+  return typeof url === 'string' ? url : location.origin
 }
 
 /** The state of the sign-in to the project's server. */

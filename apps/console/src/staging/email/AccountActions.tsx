@@ -1,6 +1,6 @@
 import { Icon, Menu, MenuItem } from '@tavla/ui'
 import { useState } from 'react'
-import { useActiveProject } from '../../project/ActiveProject.tsx'
+import { useSiteUrl } from '../../project/ActiveProject.tsx'
 import { JobButton } from '../jobs/JobButton.tsx'
 import { NewToken } from '../jobs/NewToken.tsx'
 import type { Jobs, Outcome } from '../jobs/useJobs.ts'
@@ -17,7 +17,7 @@ interface CheckAnswer {
 /** Checks a mail account, fetches its mail and gives its hook a new token. */
 export function AccountActions({ jobs, id }: { jobs: Jobs; id: string }) {
   const { t, record } = jobs
-  const { project } = useActiveProject()
+  const siteUrl = useSiteUrl()
   const [asking, setAsking] = useState<'test' | 'token' | null>(null)
   if (!record || !jobs.canWrite) return null
 
@@ -66,12 +66,10 @@ export function AccountActions({ jobs, id }: { jobs: Jobs; id: string }) {
           title="New Hook Token"
           label="Hook Token"
           addressLabel="Hook Address"
-          address={`${hostOf(project.staging_url)}/api/hooks/email/${encodeURIComponent(id)}`}
+          address={`${new URL(siteUrl).origin}/api/hooks/email/${encodeURIComponent(id)}`}
           onClose={() => setAsking(null)}
         />
       )}
     </>
   )
 }
-
-const hostOf = (url: unknown): string => new URL(typeof url === 'string' ? url : location.origin).origin

@@ -1,7 +1,6 @@
 import { Text } from '@tavla/i18n/react'
 import { Icon, Link } from '@tavla/ui'
-import { useActiveProject } from '../../project/ActiveProject.tsx'
-import { tabPath } from '../staging-path.ts'
+import { useTabPath } from '../../project/ActiveProject.tsx'
 import { type MailObstacle, useMailObstacle } from './useMailObstacle.ts'
 import './jobs.css'
 
@@ -14,7 +13,7 @@ interface MailNoteProps {
 
 /** A note that mail of the project does not reach people, with a link to the remedy. */
 export function MailNote({ isBox = false, hasAccount = false }: MailNoteProps) {
-  const { project } = useActiveProject()
+  const tabPath = useTabPath()
   const stop = useMailObstacle()
   if (stop === null || (hasAccount && notes[stop].tab === 'Email')) return null
   const { text, tab, path } = notes[stop]
@@ -23,7 +22,7 @@ export function MailNote({ isBox = false, hasAccount = false }: MailNoteProps) {
       <Icon name="warning" />
       <span>
         <Text source={text} />{' '}
-        <Link href={tabPath(project.id, path)}>
+        <Link href={tabPath(path)}>
           <Text source={tab} />
         </Link>
       </span>

@@ -10,6 +10,8 @@ export interface PlaceListOptions {
   title?: string
   /** Settings: one record, without search and new records. */
   isOne?: boolean
+  /** The records are made by the program alone. */
+  isFixed?: boolean
   /** The conditions of the list, if it does not show all records. */
   scope?: ListScope
   /** English source text for a list without records. */
@@ -29,7 +31,19 @@ interface PlaceListProps extends PlaceListOptions {
 
 /** A list whose records open in place (reference: screens, Lists). */
 export function PlaceList(props: PlaceListProps) {
-  const { entity, title, isOne = false, scope, emptyText, actions, activeId, isAlone, onOpen, onAdd } = props
+  const {
+    entity,
+    title,
+    isOne = false,
+    isFixed = false,
+    scope,
+    emptyText,
+    actions,
+    activeId,
+    isAlone,
+    onOpen,
+    onAdd,
+  } = props
   const { t } = useI18n()
   const [{ meta, status }, store] = useEntity(entity)
   // Runs before the list below is entered.
@@ -37,7 +51,7 @@ export function PlaceList(props: PlaceListProps) {
     if (scope) store.setScope(scope)
   }, [store, scope])
   const isRefused = status === 'denied' || status === 'missing'
-  const canCreate = meta?.doc_meta.permissions.create === 1 && !isOne
+  const canCreate = meta?.doc_meta.permissions.create === 1 && !isOne && !isFixed
   useShortcut('n', onAdd, { isEnabled: canCreate && isAlone, label: t('New {0}', [{ translate: entity }]) })
   return (
     <section className="place-list" data-entity={entity} aria-label={t(entity)}>

@@ -1,0 +1,49 @@
+import { expectAccessible } from '../accessibility.ts'
+import { expect, test } from './fixtures.ts'
+
+test('HQ has its own screens: levels of an operator, settings, and a search over all logs', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const user = 'operator@example.com'
+  await signIn(page)
+  await test.step('an operator gets a level in a project', async () => {
+    await page.goto(`/hq/operators/${user}`)
+    await page.getByRole('tab', { name: t('Access'), exact: true }).click()
+    const level = page.getByRole('combobox', { name: t('Level of {0}', ['Demo']) })
+    await level.click()
+    await page.getByRole('option', { name: t('Design', undefined, 'level'), exact: true }).click()
+    await page
+      .getByRole('tabpanel')
+      .getByRole('button', { name: t('Save'), exact: true })
+      .last()
+      .click()
+    await expect(page.getByText(t('Saved')).first()).toBeVisible()
+    const answer = await api.request.get(`/api/hq/access?user=${user}`)
+    expect(await answer.json()).toEqual({ projects: [{ project: 'demo', level: 'Design' }] })
+    await expectAccessible(page)
+    await api.request.put('/api/hq/access', { data: { user, projects: [] } })
+  })
+
+  await test.step('a search over all logs leads to the line in its file', async () => {
+    await page.getByRole('tab', { name: t('Logs'), exact: true }).click()
+    const form = page.locator('.log-search-all form')
+    await form.getByRole('searchbox').fill('GET /api/')
+    await form.getByRole('button', { name: t('Search'), exact: true }).click()
+    const hits = page.getByRole('list', { name: t('Search Logs') })
+    await expect(hits.getByRole('link').first()).toBeVisible()
+    await expectAccessible(page)
+    await hits.getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/logs\?.*file=/)
+  })
+
+  await test.step('settings and backups stand beside them', async () => {
+    await page.goto('/hq/settings/HQ%20Settings')
+    await expect(page.getByText(t('Recovery Key Saved'), { exact: true })).toBeVisible()
+    await page.getByRole('tab', { name: t('Backups'), exact: true }).click()
+    await page.getByRole('tab', { name: t('Plans'), exact: true }).click()
+    await expect(page.locator('.place-list [data-record]').first()).toBeVisible()
+  })
+})
