@@ -243,6 +243,8 @@ export interface SessionInfo {
   idle_hours: number
   /** 0: the browser keeps nothing for reading without a network, and no service worker. */
   offline_copies: 0 | 1
+  /** The environment of the project; null on a site that no HQ made. */
+  environment?: 'Development' | 'Production' | 'Staging' | 'Demo' | null
   /** Absent for guests, as are `trash_days` and `roles`. */
   version?: string
   /** For how many days a deleted record can be restored. */

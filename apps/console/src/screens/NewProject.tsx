@@ -2,7 +2,7 @@ import { client } from '@tavla/app-shell/frame'
 import { useUnsaved } from '@tavla/app-shell/records'
 import { projectIdFrom } from '@tavla/contract'
 import { NewRecordModal, type NewRecordModalProps } from '@tavla/entity-ui'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ProvisionWindow } from './ProvisionWindow.tsx'
 
 /**
@@ -13,12 +13,13 @@ export default function NewProject({ onClose, onReopen }: Pick<NewRecordModalPro
   const [id, setId] = useState<string>()
   const markUnsaved = useUnsaved()
   useOnlyServer()
+  const idFrom = useFreeId()
   if (id !== undefined) return <ProvisionWindow id={id} onClose={onClose} />
   return (
     <NewRecordModal
       entity="Project"
       idDescription="Small letters, digits and hyphens. Left empty, it is made from the name."
-      idFrom={projectIdFrom}
+      idFrom={idFrom}
       moreFields={moreFields}
       onClose={onClose}
       onReopen={onReopen}
@@ -29,6 +30,24 @@ export default function NewProject({ onClose, onReopen }: Pick<NewRecordModalPro
 }
 
 const moreFields = ['start_with', 'admin_email']
+
+/** Gives a name the id that it would get: none of another project. */
+function useFreeId(): (name: string) => string {
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      const { data } = await client.entities.list('Project', { fields: ['id'], limit_page_length: 500 })
+      if (isCurrent) setTaken(new Set(data.map(({ id }) => id)))
+    }
+    // On failure the server refuses an id that is taken.
+    load().catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  return useCallback((name) => (name.trim() === '' ? '' : projectIdFrom(name, (id) => taken.has(id))), [taken])
+}
 
 /** Chooses the server if there is only one. */
 function useOnlyServer(): void {

@@ -169,7 +169,11 @@ export interface Behaviour {
   /** Ids that no record may have, because a route has the same name. */
   reservedIds?: readonly string[]
   /** Id of a new record where no naming rule gives one. */
-  newId?(values: Readonly<Record<string, unknown>>, ctx: Context): string | undefined
+  newId?(
+    values: Readonly<Record<string, unknown>>,
+    ctx: Context,
+    tx: Tx,
+  ): Promise<string | undefined> | string | undefined
   /**
    * Runs before the transaction of a create or an update, when the user has the permission: for work that must be
    * awaited, such as an external call. Gets a copy of the body; `id` is undefined on create.

@@ -19,6 +19,13 @@ export function moveToTrash(dir: string, id: string): string | undefined {
   return join(trash, name)
 }
 
+/** The ids of the projects whose folders are in the trash of `root`. */
+export async function idsInTrash(root: string): Promise<string[]> {
+  const trash = join(root, folderName)
+  if (!existsSync(trash)) return []
+  return (await readdir(trash)).flatMap((name) => /^(.+)\.\d+$/.exec(name)?.[1] ?? [])
+}
+
 /**
  * Deletes folders that have been in the trash of `root` for longer than seven days (reference: hosting, Project
  * states).

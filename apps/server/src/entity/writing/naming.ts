@@ -26,7 +26,7 @@ export async function newId(
   sent: unknown,
   values: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const own = engine.behaviours.get(model.id)?.newId?.({ ...values, id: sent }, ctx)
+  const own = await engine.behaviours.get(model.id)?.newId?.({ ...values, id: sent }, ctx, tx)
   const { naming_rule = 'Hash', naming_value } = model.definition
   const chosen = own ?? (naming_rule === 'Field' ? values[naming_value ?? ''] : sent)
   if (chosen !== undefined && chosen !== null && chosen !== '') {

@@ -1,4 +1,4 @@
-import { appendFileSync, symlinkSync } from 'node:fs'
+import { appendFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeLoginToken } from '../../ground/login-token.ts'
@@ -139,16 +139,20 @@ describe('rights on projects and servers', () => {
       server: 'main',
       auto_provision: 0,
     })
-    expect(derived.json.entity.id).toBe('cafe-deja-vu')
+    expect(derived.json.entity.id).toBe('p-42-cafe-deja-vu')
     const hebrew = await hq.call('POST', '/api/entity/Project', {
       project_name: 'שלום',
       server: 'main',
       auto_provision: 0,
     })
-    expect(hebrew.json.entity.id).toBe('shlom')
-    expect((await hq.call('POST', '/api/entity/Project', { project_name: '東京', server: 'main' })).message).toBe(
-      'ID is required',
-    )
+    expect(hebrew.json.entity.id).toBe('shlvm')
+    const make = async () => {
+      const body = { id: ' ', project_name: '東京', server: 'main', auto_provision: 0 }
+      return (await hq.call('POST', '/api/entity/Project', body)).json.entity.id
+    }
+    expect([await make(), await make()]).toEqual(['project', 'project-2'])
+    mkdirSync(join(hq.dir, 'projects', '.trash', 'project-3.1767600000000'), { recursive: true })
+    expect(await make()).toBe('project-4')
   })
 
   test('a server accepts only a valid address, port range and folder', async () => {

@@ -87,11 +87,19 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
       demo_password: isFirst && isDemo && project.hasSampleData ? demoPassword : undefined,
       demo_people: project.hasSampleData ? isDemo : undefined,
       has_records: isFirst ? undefined : true,
+      ...reachOf(project),
       instance_secret: project.instanceSecret,
       ...(server.cluster ? inCluster(server.cluster.ingressAddresses) : {}),
     },
   }
 }
+
+/** The environment and the recipients of a project; its site believes this file alone. */
+export const reachOf = ({ environment, stagingRecipients }: Pick<Project, 'environment' | 'stagingRecipients'>) => ({
+  environment,
+  reach: environment === 'Staging' ? 'nobody' : 'people',
+  reach_only: [...stagingRecipients],
+})
 
 /**
  * A site in a pod trusts only its ingress for client addresses. If the server names none, all guests share the

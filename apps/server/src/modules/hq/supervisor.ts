@@ -6,6 +6,7 @@ import { HostingFault, type SiteHealth, type SiteInfo, type SiteSpec, type Start
 import { type SiteEnd, withEnd } from '../../hosting/site-end.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { BringUp, type FormerSite, type StartReason } from './bring-up.ts'
+import { isConfigDue } from './due-config.ts'
 import { HealthRound } from './health.ts'
 import { driverFor, type Hq } from './hq.ts'
 import { Removals } from './removals.ts'
@@ -19,6 +20,8 @@ export interface RunningSite {
   id: string
   spec: SiteSpec
   driver: string
+  /** The specification with which HQ started it; absent for a site that ran before. */
+  began?: SiteSpec | undefined
   site: StartedSite
   checked: { at: number; health: SiteHealth } | undefined
   misses: number
@@ -50,7 +53,9 @@ export class Supervisor {
   constructor(hq: Hq) {
     this.#hq = hq
     this.#removals = new Removals(hq)
-    this.#bringUp = new BringUp(hq, this.#leaving.signal, (project, spec, site) => this.#watch(project, spec, site))
+    this.#bringUp = new BringUp(hq, this.#leaving.signal, (project, spec, site) =>
+      this.#watch(project, spec, site, spec),
+    )
     this.#health = new HealthRound(hq, this.#running, (running) => this.#giveUpOn(running))
   }
 
@@ -88,6 +93,11 @@ export class Supervisor {
   /** Starts a new project. Before HQ listens it does nothing, because `open` finds the record. */
   created(id: string): void {
     if (this.#isOpen && !this.#isLeaving) this.#inBackground(id, () => this.provision(id, this.#system))
+  }
+
+  /** Restarts the site of a project whose configuration changed, unless it began with the new one. */
+  configured(id: string): void {
+    if (this.#isOpen && !this.#isLeaving) this.#inBackground(id, () => this.#turn(id, () => this.#renewConfig(id)))
   }
 
   provision(id: string, ctx: Context): Promise<ProjectStatus> {
@@ -226,6 +236,9 @@ export class Supervisor {
     }
     if (project.status === 'Running') return this.#watch(project, spec, site)
     await this.#bringUp.running(project, spec, site, { text: 'HQ found the site running.' })
+    // HQ does not know with which configuration the site began.
+    const running = this.#running.get(project.id)
+    if (running) running.began = undefined
   }
 
   async #begin(
@@ -252,11 +265,12 @@ export class Supervisor {
     })
   }
 
-  #watch({ id, driver }: Project, spec: SiteSpec, site: StartedSite): void {
+  #watch({ id, driver }: Project, spec: SiteSpec, site: StartedSite, began?: SiteSpec): void {
     this.#addPageOrigin(String(spec.config.public_url))
-    const running: RunningSite = { id, spec, driver, site, checked: undefined, misses: 0 }
+    const running: RunningSite = { id, spec, driver, began, site, checked: undefined, misses: 0 }
     this.#running.set(id, running)
     this.onRunning(id)
+    this.configured(id)
     if (spec.config.has_records !== true)
       this.#inBackground(id, () => this.#turn(id, () => this.#writeLastingConfig(id)))
     void site.ended.then((end) => {
@@ -265,6 +279,13 @@ export class Supervisor {
       this.#running.delete(id)
       this.#inBackground(id, () => this.#turn(id, () => this.#ended(id, describeEnd(running, end))))
     })
+  }
+
+  async #renewConfig(id: string): Promise<void> {
+    const running = this.#running.get(id)
+    if (!running || this.#isLeaving || !(await isConfigDue(this.#hq, id, running.began))) return
+    const { status } = await readProject(this.#hq.site.engine, id)
+    if (status === 'Running') await this.#begin(this.#system, id, ['Running'], 'restart')
   }
 
   /**

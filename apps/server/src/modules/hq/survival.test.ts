@@ -125,6 +125,29 @@ describe('HQ killed at any moment', () => {
     expect(pidsIn(dir)).toEqual([])
   })
 
+  test('between a change of environment and the restart that follows it: the next HQ does that', async () => {
+    const url = await runHq()
+    await askHq(url, '/api/entity/Project', newProject('acme'))
+    await expect.poll(async () => (await askHq(url, '/api/entity/Project/acme')).entity.status).toBe('Running')
+    const { entity } = await askHq(url, '/api/entity/Project/acme')
+    await end('SIGKILL')
+    // An HQ that does not listen restarts nothing.
+    const cutOff = await createSite(readSiteConfig(dir))
+    const { engine } = cutOff.site
+    await updateRecord(engine, systemContext(engine), 'Project', 'acme', { environment: 'Staging' })
+    await cutOff.close()
+    expect(await isOpen(entity.staging_url)).toBe(true)
+
+    const hq = await reopen('acme')
+    const atSite = async () => {
+      const answer = await fetch(`${entity.staging_url}/api/auth/validate`).catch(() => undefined)
+      return ((await answer?.json()) as { environment?: string } | undefined)?.environment
+    }
+    await expect.poll(atSite).toBe('Staging')
+    await hq.until('acme', 'Running')
+    await hq.remove()
+  })
+
   test('while it provisions a project: the next HQ finishes that, once', async () => {
     const moments: [string, () => boolean][] = [
       ['the folder', () => existsSync(folder('m0'))],

@@ -1,17 +1,22 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { isProjectId, notPermitted, projectIdFrom, textOf } from '@tavla/contract'
+import { isProjectId, notPermitted, textOf } from '@tavla/contract'
 import { type Behaviour, type Change, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { sql } from '../../../store/sql.ts'
 import { levelOn, managesHq, ownProjects, reaches } from '../access/levels.ts'
 import { requireProductionReason } from '../access/production.ts'
 import { endLostSessionsIn, tidyAccess } from '../access/rows.ts'
+import { noteDueConfigIn } from '../due-config.ts'
+import { freeId } from '../free-id.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'
 import { type ProjectStatus, projectsOn, readServer } from '../rows.ts'
 import type { SessionEndings } from '../session-endings.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { deletable, noteEvent, notNow } from '../transitions.ts'
+
+/** Fields that the site's configuration repeats. */
+const reachFields = ['environment', 'staging_recipients']
 
 /** Fields that can't change once the project has been provisioned. */
 const fixedFields = ['server', 'auto_provision', 'default_language', 'start_with']
@@ -30,9 +35,10 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
     guard(right, ctx, record) {
       if (right === 'delete' && !managesHq(ctx) && !isStagingClone(record)) throw notPermitted('delete', 'Project')
     },
-    newId({ id, project_name }) {
-      const wanted = typeof id === 'string' && id.trim() !== '' ? id.trim() : projectIdFrom(textOf(project_name))
-      if (wanted !== undefined && !isProjectId(wanted)) throw invalidId(wanted)
+    async newId({ id, project_name }, _ctx, tx) {
+      const wanted = textOf(id).trim()
+      if (wanted === '') return freeId(hq, textOf(project_name), tx)
+      if (!isProjectId(wanted)) throw invalidId(wanted)
       return wanted
     },
     async beforeSave(change) {
@@ -48,6 +54,10 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
     async afterSave(change) {
       const { action, before, after, tx, ctx, id } = change
       if (before) await endLostSessionsIn(endings, change)
+      if (before && reachFields.some((name) => (before[name] ?? null) !== (after[name] ?? null))) {
+        await noteDueConfigIn(change.engine, tx, id)
+        change.afterCommit(() => supervisor.configured(id))
+      }
       if (action === 'update' && before?.server === after.server) return
       await countProjects(change, after.server)
       if (before) return countProjects(change, before.server)

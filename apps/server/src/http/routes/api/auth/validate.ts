@@ -18,6 +18,7 @@ const routes: RouteFile = (app) => {
       server_time: engine.clock.nowWall(),
       idle_hours: engine.settings.session_idle_hours,
       offline_copies: engine.settings.offline_copies,
+      environment: app.site.config.environment ?? null,
       ...(request.session ? { version, trash_days: engine.settings.trash_days, roles: [...actor.roles] } : {}),
     }
   })
