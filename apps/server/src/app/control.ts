@@ -1,6 +1,7 @@
 import { version } from '../ground/version.ts'
 import { type ControlServer, openControl } from '../hosting/control-server.ts'
 import { endHqSessions } from '../http/end-hq-sessions.ts'
+import { FactsOfSite } from '../http/site-facts.ts'
 import { siteInfo } from '../http/site-info.ts'
 import type { Site } from '../site.ts'
 import { copySite } from './copy-site.ts'
@@ -13,6 +14,7 @@ import { proveSite } from './prove-site.ts'
 export function openControlSocket(site: Site, listening: Promise<number>, stop: () => void): Promise<ControlServer> {
   const { config } = site
   const startedAt = Date.now()
+  const facts = new FactsOfSite(site)
   return openControl(config.dir, config.instanceSecret, {
     ready: async () => ({ site: config.siteId, port: await listening, version, startedAt }),
     health: async () => {
@@ -21,6 +23,8 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
       return { ok: status === 'ok' || status === 'database', status }
     },
     info: () => siteInfo(site),
+    facts: () => facts.read(),
+    reset_password: (user) => site.accounts.resetByCommand(user),
     copy: (target, caller) => copySite(site, String(target), caller),
     prove: () => proveSite(site),
     end_hq_sessions: (order) => endHqSessions(site, order),

@@ -68,6 +68,8 @@ export interface StartedSite {
   health(): Promise<SiteHealth>
   /** @throws Error when it doesn't answer */
   info(): Promise<SiteInfo>
+  /** @throws Error when it doesn't answer, or is of a version that doesn't know the question */
+  facts(): Promise<SiteFacts>
   /**
    * Ends the sessions that a user of HQ has there by tokens made before `before` (UTC).
    * @throws Error when it doesn't answer
@@ -104,6 +106,15 @@ export interface SiteInfo {
   check?: { state: string; at: string; faults: readonly string[] } | null
   /** Absent from a site of an older version. */
   damaged_files?: DamagedFiles
+}
+
+/** Figures of a site for HQ's list of projects (reference: hosting, Control socket). */
+export interface SiteFacts {
+  /** Bytes of its store and files. */
+  storage: number
+  errors_24h: number
+  /** UTC text; null when nobody has signed in yet. */
+  last_sign_in: string | null
 }
 
 export interface DiskUsage extends Partial<DiskRoom> {

@@ -87,6 +87,11 @@ export interface Accounts {
   mailKeyIn(tx: Tx, user: MailedUser, kind: KeyKind): Promise<void>
   /** A new key for a mail that is sent again. @throws Problem 417 when the user is deleted or disabled */
   renewKeyIn(tx: Tx, user: string, kind: KeyKind): Promise<string>
+  /**
+   * Gives a user a generated password on the word of whoever holds the data folder, and enables them.
+   * @throws Error with one sentence when nobody has that name, or they have no password here
+   */
+  resetByCommand(name: unknown): Promise<{ user: string; password: string }>
   /** Whether the key of a mailed link can still set a password. */
   isGoodKey(key: string): Promise<boolean>
 }

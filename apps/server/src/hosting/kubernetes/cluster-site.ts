@@ -1,4 +1,4 @@
-import { HostingFault, type SiteHealth, type SiteInfo, type StartedSite } from '../driver.ts'
+import { HostingFault, type SiteFacts, type SiteHealth, type SiteInfo, type StartedSite } from '../driver.ts'
 import type { SiteEnd } from '../site-end.ts'
 import { identityOf, lastEnd, livePod, type Pod, startOf } from './pods.ts'
 import type { HealthAnswer, SiteCalls } from './site-calls.ts'
@@ -46,6 +46,12 @@ export class ClusterSite implements StartedSite {
     const info = await this.#calls.internal<SiteInfo>('info')
     if (!info) throw new Error('The site does not know HQ.')
     return info
+  }
+
+  async facts(): Promise<SiteFacts> {
+    const facts = await this.#calls.internal<SiteFacts>('facts')
+    if (!facts) throw new Error('The site does not know the question.')
+    return facts
   }
 
   letGo(): void {

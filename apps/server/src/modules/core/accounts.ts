@@ -8,6 +8,7 @@ import type { Credentials } from './credentials.ts'
 import { Devices } from './devices.ts'
 import { PasswordChanges } from './password-changes.ts'
 import { PasswordKeys } from './password-keys.ts'
+import { resetByCommand } from './reset-by-command.ts'
 import type { SiteSessions } from './sessions.ts'
 import { SignIn } from './sign-in.ts'
 import { Throttle } from './throttles.ts'
@@ -19,6 +20,7 @@ const hour = 3_600_000
  * attackers down.
  */
 export class SiteAccounts implements Accounts {
+  readonly #site: Site
   readonly #attempts: Attempts
   readonly #signIn: SignIn
   readonly #changes: PasswordChanges
@@ -27,6 +29,7 @@ export class SiteAccounts implements Accounts {
   readonly #passwordsByAddress = new Throttle(30, hour)
 
   constructor(site: Site, credentials: Credentials, sessions: SiteSessions) {
+    this.#site = site
     this.#attempts = new Attempts(() => {
       const { login_max_failures: maxFailures, login_lock_seconds: lockSeconds } = site.engine.settings
       return { maxFailures, lockSeconds }
@@ -73,6 +76,10 @@ export class SiteAccounts implements Accounts {
 
   renewKeyIn(tx: Tx, user: string, kind: KeyKind): Promise<string> {
     return this.#keys.renewIn(tx, user, kind)
+  }
+
+  resetByCommand(name: unknown): Promise<{ user: string; password: string }> {
+    return resetByCommand(this.#site, name)
   }
 
   isGoodKey(key: string): Promise<boolean> {

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../../config/site-config.ts'
 import { type Context, createIn, type Engine, updateIn } from '../../entity/index.ts'
+import { generatePassword } from '../../ground/generated-password.ts'
 import type { Core } from './core.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -100,10 +100,7 @@ async function inviteManager(core: Core, engine: Engine, ctx: Context): Promise<
 function readOrMakePassword(core: Core, name: string): string {
   const path = join(core.site.config.dir, name)
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
-  const password = Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
+  const password = generatePassword()
   writePrivateFile(path, `${password}\n`)
   return password
 }
-
-/** Without characters that look alike. */
-const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

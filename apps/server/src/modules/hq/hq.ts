@@ -24,6 +24,8 @@ export interface HqTiming {
   readonly serverEvery: number
   /** Between two looks for backups that are due. */
   readonly backupsEvery: number
+  /** Between two questions for the figures of the list of projects, and two looks for alerts. */
+  readonly fleetEvery: number
   /** Time that a site gets to finish before it is killed: for a stop, and when HQ itself ends. */
   readonly stopGrace: number
   readonly leaveGrace: number
@@ -42,6 +44,7 @@ export const defaultTiming: HqTiming = {
   healthEvery: 10_000,
   serverEvery: 60_000,
   backupsEvery: 60_000,
+  fleetEvery: 60_000,
   stopGrace: 10_000,
   leaveGrace: 8500,
   placeTimeout: 10_000,

@@ -4,6 +4,8 @@ import { backupActions } from './actions/backups.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
 import { serverActions, watchServers } from './actions/server.ts'
+import { AlertRound } from './alerts/alert-round.ts'
+import { markSeen } from './alerts/mark-seen.ts'
 import { Backups } from './backups/backups.ts'
 import { BackupClockwork } from './backups/clockwork.ts'
 import { readBackupKey } from './backups/key.ts'
@@ -14,6 +16,7 @@ import { projectBehaviour } from './behaviours/project.ts'
 import { projectRecordBehaviours } from './behaviours/project-records.ts'
 import { serverBehaviour } from './behaviours/server.ts'
 import { makeDrivers } from './drivers.ts'
+import { FactsRound } from './fleet/facts-round.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
 import { hqRoutes } from './routes.ts'
 import { seedDemoProject, seedFleet, seedHq, upgradeProjects } from './seeds.ts'
@@ -40,7 +43,12 @@ const makeHqModule: MakeModule = (site) => {
   const clockwork = new BackupClockwork(hq, backups)
   let stopWatching = () => {}
   const endings = new SessionEndings(hq, (id) => supervisor.runningSite(id))
-  supervisor.onRunning = () => site.inBackground(endings.tell())
+  const facts = new FactsRound(hq, supervisor)
+  const alerts = new AlertRound(hq)
+  supervisor.onRunning = (id) => {
+    site.inBackground(endings.tell())
+    site.inBackground(facts.askOne(id))
+  }
   const behaviours: Behaviour[] = [
     projectBehaviour(hq, supervisor, endings),
     ...projectRecordBehaviours(hq),
@@ -53,6 +61,7 @@ const makeHqModule: MakeModule = (site) => {
     ...logActions(hq),
     ...serverActions(hq),
     ...backupActions(hq, backups),
+    markSeen,
   ]
   return {
     app: 'hq',
@@ -60,7 +69,7 @@ const makeHqModule: MakeModule = (site) => {
     behaviours,
     actions,
     provides: { linkedSites: endings },
-    routes: hqRoutes(hq),
+    routes: hqRoutes(hq, facts),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       // A key that cannot be read must not be found out at night.
@@ -75,11 +84,15 @@ const makeHqModule: MakeModule = (site) => {
       site.inBackground(finishBackups(hq, backups))
       clockwork.start()
       endings.start()
+      facts.start()
+      alerts.start()
       stopWatching = watchServers(hq)
     },
     async leave() {
       stopWatching()
       clockwork.stop()
+      facts.stop()
+      alerts.stop()
       await Promise.all([backups.leave(), supervisor.leave()])
     },
     stop: () => endings.stop(),

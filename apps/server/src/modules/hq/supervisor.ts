@@ -154,6 +154,10 @@ export class Supervisor {
     return this.#running.get(id)
   }
 
+  get runningSites(): readonly RunningSite[] {
+    return [...this.#running.values()]
+  }
+
   /** Asks a running site for its info and health; each is undefined when it doesn't run or doesn't answer. */
   async infoOf(id: string): Promise<{ info?: SiteInfo | undefined; health?: SiteHealth | undefined }> {
     const running = this.#running.get(id)

@@ -1,0 +1,12 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { callerOf } from '../callers.ts'
+import type { Hq } from '../hq.ts'
+import type { FactsRound } from './facts-round.ts'
+import { readFleet } from './fleet.ts'
+
+/** Routes of the list of projects (reference: hosting, Fleet). */
+export function fleetRoutes(hq: Hq, facts: FactsRound): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/api/hq/fleet', (request) => readFleet(hq, facts, callerOf(request)))
+  }
+}
