@@ -1,6 +1,7 @@
 import { version } from '../ground/version.ts'
 import { type ControlServer, openControl } from '../hosting/control-server.ts'
 import { endHqSessions } from '../http/end-hq-sessions.ts'
+import { failedMessages } from '../http/failed-messages.ts'
 import { FactsOfSite } from '../http/site-facts.ts'
 import { siteInfo } from '../http/site-info.ts'
 import type { Site } from '../site.ts'
@@ -24,6 +25,7 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
     },
     info: () => siteInfo(site),
     facts: () => facts.read(),
+    failed_messages: (frame) => failedMessages(site, frame),
     reset_password: (user) => site.accounts.resetByCommand(user),
     copy: (target, caller) => copySite(site, String(target), caller),
     prove: () => proveSite(site),

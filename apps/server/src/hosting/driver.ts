@@ -70,6 +70,8 @@ export interface StartedSite {
   info(): Promise<SiteInfo>
   /** @throws Error when it doesn't answer, or is of a version that doesn't know the question */
   facts(): Promise<SiteFacts>
+  /** The messages that failed within the frame. @throws Error when it doesn't answer, or doesn't know the question */
+  failedMessages(frame: { from: string; to: string }): Promise<FailedMessage[]>
   /**
    * Ends the sessions that a user of HQ has there by tokens made before `before` (UTC).
    * @throws Error when it doesn't answer
@@ -115,6 +117,15 @@ export interface SiteFacts {
   errors_24h: number
   /** UTC text; null when nobody has signed in yet. */
   last_sign_in: string | null
+}
+
+/** A message of a site that did not reach its recipient. */
+export interface FailedMessage {
+  entity: string
+  id: string
+  /** UTC text. */
+  at: string
+  error: string | null
 }
 
 export interface DiskUsage extends Partial<DiskRoom> {

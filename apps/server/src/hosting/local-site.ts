@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { ControlClient } from './control-client.ts'
-import type { SiteFacts, SiteInfo, StartedSite } from './driver.ts'
+import type { FailedMessage, SiteFacts, SiteInfo, StartedSite } from './driver.ts'
 import { endOf } from './site-end.ts'
 
 /** Answer to the question `ready` of the control socket, given once the site listens. */
@@ -30,6 +30,7 @@ export function localSite(
     },
     info: () => client.ask<SiteInfo>('info'),
     facts: () => client.ask<SiteFacts>('facts'),
+    failedMessages: (frame) => client.ask<FailedMessage[]>('failed_messages', frame),
     async endHqSessions(user, before) {
       await client.ask('end_hq_sessions', { user, before })
     },

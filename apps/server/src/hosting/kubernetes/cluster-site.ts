@@ -1,4 +1,11 @@
-import { HostingFault, type SiteFacts, type SiteHealth, type SiteInfo, type StartedSite } from '../driver.ts'
+import {
+  type FailedMessage,
+  HostingFault,
+  type SiteFacts,
+  type SiteHealth,
+  type SiteInfo,
+  type StartedSite,
+} from '../driver.ts'
 import type { SiteEnd } from '../site-end.ts'
 import { identityOf, lastEnd, livePod, type Pod, startOf } from './pods.ts'
 import type { HealthAnswer, SiteCalls } from './site-calls.ts'
@@ -52,6 +59,12 @@ export class ClusterSite implements StartedSite {
     const facts = await this.#calls.internal<SiteFacts>('facts')
     if (!facts) throw new Error('The site does not know the question.')
     return facts
+  }
+
+  async failedMessages(frame: { from: string; to: string }): Promise<FailedMessage[]> {
+    const failed = await this.#calls.internal<FailedMessage[]>('failed_messages', frame)
+    if (!failed) throw new Error('The site does not know the question.')
+    return failed
   }
 
   letGo(): void {

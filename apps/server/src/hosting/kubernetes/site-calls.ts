@@ -36,7 +36,7 @@ export class SiteCalls {
    * Answer to one of the site's internal calls (reference: hosting, Project data); undefined for 404.
    * @throws HostingFault when the site doesn't answer
    */
-  async internal<T>(name: 'info' | 'facts' | 'logs', query: Query = {}): Promise<T | undefined> {
+  async internal<T>(name: 'info' | 'facts' | 'failed_messages' | 'logs', query: Query = {}): Promise<T | undefined> {
     const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), { query, headers: this.#proof })
     if (status === 404) return undefined
     if (status !== 200) throw refusal(status, bytes.toString('utf8'), true)

@@ -1,4 +1,4 @@
-import { notPermitted, recordNotFound, refused } from '@tavla/contract'
+import { badRequest, notPermitted, recordNotFound, refused } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Context, listRecords } from '../../entity/index.ts'
 import { requireManager, worksAtHq, worksByProject } from './access/levels.ts'
@@ -14,6 +14,18 @@ export function callerOf({ ctx }: Pick<FastifyRequest, 'ctx'>): Context {
 export function managerOf({ ctx }: Pick<FastifyRequest, 'ctx'>): Context {
   requireManager(ctx)
   return ctx
+}
+
+export type Data = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws Problem 400 */
+export function bodyOf({ body }: FastifyRequest): Data {
+  const sent = body ?? {}
+  if (!isObject(sent)) throw badRequest()
+  return sent
 }
 
 /** Ids of the projects that the caller sees. */

@@ -69,7 +69,7 @@ const makeHqModule: MakeModule = (site) => {
     behaviours,
     actions,
     provides: { linkedSites: endings },
-    routes: hqRoutes(hq, facts),
+    routes: hqRoutes(hq, facts, supervisor),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
       // A key that cannot be read must not be found out at night.

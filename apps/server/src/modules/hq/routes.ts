@@ -7,16 +7,18 @@ import { diskRoutes } from './disks.ts'
 import type { FactsRound } from './fleet/facts-round.ts'
 import { fleetRoutes } from './fleet/routes.ts'
 import type { Hq } from './hq.ts'
+import type { Supervisor } from './supervisor.ts'
 
 /** The routes of HQ. `/api/hq` answers operators and System Managers (reference: hosting, Levels). */
-export function hqRoutes(hq: Hq, facts: FactsRound): FastifyPluginAsync {
+export function hqRoutes(hq: Hq, facts: FactsRound, supervisor: Supervisor): FastifyPluginAsync {
   return async (app) => {
     await app.register(diskRoutes(hq))
     await app.register(async (calls) => {
       calls.addHook('preHandler', async (request) => {
         if (!worksAtHq(request.ctx)) throw refused()
       })
-      for (const routes of [accessRoutes(hq), causeRoutes(hq), fleetRoutes(hq, facts)]) await calls.register(routes)
+      for (const routes of [accessRoutes(hq), causeRoutes(hq, supervisor), fleetRoutes(hq, facts)])
+        await calls.register(routes)
     })
   }
 }

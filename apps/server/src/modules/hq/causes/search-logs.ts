@@ -60,6 +60,9 @@ export async function searchProjects(hq: Hq, projects: readonly string[], search
   return { ...found, hits: found.hits.slice(0, search.limit) }
 }
 
+/** The log that has a line for each call, and its old copies. */
+export const isCallLog = (file: string): boolean => /^logs\/web\.log(\.\d+)?$/.test(file)
+
 /** A time of a line in HQ's wall clock; null where no line told one. */
 export const wallOf = ({ site: { engine } }: Hq, at: string): string | null =>
   at === '' ? null : engine.clock.toWall(utcText(Date.parse(at)))

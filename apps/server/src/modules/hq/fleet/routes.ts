@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { callerOf } from '../callers.ts'
+import { bodyOf, callerOf } from '../callers.ts'
 import type { Hq } from '../hq.ts'
+import { actOnMany } from './bulk.ts'
 import type { FactsRound } from './facts-round.ts'
 import { readFleet } from './fleet.ts'
 
@@ -8,5 +9,6 @@ import { readFleet } from './fleet.ts'
 export function fleetRoutes(hq: Hq, facts: FactsRound): FastifyPluginAsync {
   return async (app) => {
     app.get('/api/hq/fleet', (request) => readFleet(hq, facts, callerOf(request)))
+    app.post('/api/hq/bulk', (request) => actOnMany(hq, callerOf(request), bodyOf(request)))
   }
 }
