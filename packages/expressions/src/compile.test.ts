@@ -208,6 +208,18 @@ describe('faults', () => {
   })
 })
 
+test('no run goes through a long text for each of many rows', () => {
+  const rows = Array.from({ length: 500 }, () => ({ item: 'x', amount: 1 }))
+  const given = { ...input, values: { status: 'y'.repeat(1_000_000), lines: rows } }
+  const parts = ['size(status) > 9', '!status.contains(l.item)', 'lower(status) != "a"', 'status.trim() != "b"']
+  for (const part of parts) {
+    const [once, many] = [part.replace('l.item', '"x"'), `lines.all(l, ${part})`]
+    expect([part, resultOf(once, 'bool', given)]).toEqual([part, { value: true }])
+    expect([part, resultOf(many, 'bool', given)]).toEqual([part, { failed: expect.stringContaining('too much text') }])
+  }
+  expect(number('size("a😀\ud800b") + size(status)')).toEqual({ value: 8 })
+})
+
 describe('names', () => {
   test('all of an expression are told, macro variables are not', () => {
     const { uses } = compileExpression(

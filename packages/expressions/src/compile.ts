@@ -5,6 +5,7 @@ import { expressionLimits } from './limits.ts'
 import type { ExpressionInput, Names, ValueKind } from './names.ts'
 import { type NameUse, resolveNames } from './resolve.ts'
 import { rootOf, type SyntaxNode } from './syntax.ts'
+import { beginTextWork } from './text-work.ts'
 import { faultOf } from './translate-fault.ts'
 import { celTypes } from './values.ts'
 
@@ -52,6 +53,7 @@ export function compileExpression(text: string, names: Names, result: ValueKind)
       const context: Record<string, unknown> = Object.create(null)
       for (const [name, reader] of read) context[name] = reader?.(input)
       try {
+        beginTextWork()
         return { value: plainOf(parsed(context)) }
       } catch (error) {
         return { failed: error instanceof Error ? error.message : String(error) }

@@ -1,6 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { addDays, addMonths, DateText, dateOf, daysBetween, monthOf, yearOf } from './dates.ts'
 import { roundTo } from './rounding.ts'
+import { counted, lengthOf } from './text-work.ts'
 
 /** Functions that an expression calls by their name. */
 export const functionNames = [
@@ -33,8 +34,15 @@ export const methodNames = ['contains', 'endsWith', 'size', 'startsWith', 'trim'
 /** Functions that go through a list. */
 export const macroNames = ['all', 'exists', 'exists_one', 'filter', 'map'] as const
 
-/** The library's `size` counts in whole numbers, which do not mix with ours; calls of it go here. */
-export const ownSize = 'size_of'
+/**
+ * Calls of the library's functions go to ours, by these names: its `size` counts in whole numbers, which do not mix with
+ * ours, and none of them is bounded where each of many rows looks through a long text.
+ */
+export const ownFunctions: ReadonlyMap<string, string> = new Map([
+  ['contains', 'text_contains'],
+  ['size', 'size_of'],
+  ['trim', 'text_trim'],
+])
 
 /** Adds our functions and operators (reference: expressions, Functions). */
 export function registerFunctions(environment: Environment): void {
@@ -60,10 +68,11 @@ function registerNumbers(environment: Environment): void {
   environment.registerFunction('ceil(double): double', Math.ceil)
   environment.registerFunction('abs(double): double', Math.abs)
   environment.registerOperator('double % double', (left: number, right: number) => left % right)
-  const sizeOf = (value: string | readonly unknown[]) => (typeof value === 'string' ? [...value].length : value.length)
+  const sizeOf = (value: string | readonly unknown[]) =>
+    typeof value === 'string' ? lengthOf(counted(value)) : value.length
   for (const kind of ['list', 'string']) {
-    environment.registerFunction(`${ownSize}(${kind}): double`, sizeOf)
-    environment.registerFunction(`${kind}.${ownSize}(): double`, sizeOf)
+    environment.registerFunction(`size_of(${kind}): double`, sizeOf)
+    environment.registerFunction(`${kind}.size_of(): double`, sizeOf)
   }
 }
 
@@ -108,8 +117,12 @@ function registerDates(environment: Environment): void {
 }
 
 function registerTexts(environment: Environment): void {
-  environment.registerFunction('lower(string): string', (text: string) => text.toLowerCase())
-  environment.registerFunction('upper(string): string', (text: string) => text.toUpperCase())
+  environment.registerFunction('lower(string): string', (text: string) => counted(text).toLowerCase())
+  environment.registerFunction('upper(string): string', (text: string) => counted(text).toUpperCase())
+  environment.registerFunction('string.text_trim(): string', (text: string) => counted(text).trim())
+  environment.registerFunction('string.text_contains(string): bool', (text: string, part: string) =>
+    counted(text).includes(part),
+  )
   environment.registerFunction('is_set(string): bool', (text: string) => text !== '')
   environment.registerFunction('is_set(Date): bool', ({ text }: DateText) => text !== '')
   environment.registerFunction('is_set(list): bool', (list: readonly unknown[]) => list.length > 0)

@@ -10,4 +10,6 @@ export const expressionLimits = {
   listElements: 50,
   /** Characters of a text result. */
   resultLength: 1_000_000,
+  /** Characters that the functions of texts go through in one run: a tenth of a second of work. */
+  textWork: 50_000_000,
 } as const

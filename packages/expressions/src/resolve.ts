@@ -1,6 +1,6 @@
 import { contextNames, variableOf } from './environment.ts'
 import { ExpressionFault, quoted } from './faults.ts'
-import { functionNames, macroNames, methodNames, ownSize } from './functions.ts'
+import { functionNames, macroNames, methodNames, ownFunctions } from './functions.ts'
 import { isRows, isUsable, type Names, type Rows, type ValueKind } from './names.ts'
 import { nearestOf } from './nearest.ts'
 import { isNode, partsOf, type SyntaxNode } from './syntax.ts'
@@ -125,7 +125,7 @@ class Resolver {
     if (shut.has(name)) throw this.#shut(end, name)
     if (!(functionNames as readonly string[]).includes(name)) throw this.#unknown(name, end, functionNames)
     if (name === 'has' && args[0]?.op !== '.') throw this.#misunderstood(node)
-    if (name === 'size') call[0] = ownSize
+    call[0] = ownFunctions.get(name) ?? name
     for (const arg of args) this.visit(arg, place)
   }
 
@@ -138,7 +138,7 @@ class Resolver {
     this.visit(receiver, place)
     if ((macroNames as readonly string[]).includes(name)) this.#visitMacro(node, place, end)
     else if ((methodNames as readonly string[]).includes(name)) {
-      if (name === 'size') call[0] = ownSize
+      call[0] = ownFunctions.get(name) ?? name
       for (const arg of args) this.visit(arg, place)
     } else throw this.#unknown(name, end, [...methodNames, ...macroNames])
   }
