@@ -1,5 +1,6 @@
 import { showError } from '@tavla/app-shell'
 import { client } from '@tavla/app-shell/frame'
+import { textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Link, SearchField, Select, useShortcut } from '@tavla/ui'
 import { DateTimeField } from '@tavla/ui/dates'
@@ -43,7 +44,7 @@ export function LogSearchAll({ isManager }: { isManager: boolean }) {
   const places = [
     { value: '', label: t('All Projects'), source: 'All Projects' },
     ...(isManager ? [{ value: hqItself, label: t('HQ') }] : []),
-    ...(projects?.data ?? []).map(({ id, project_name: name }) => ({ value: id, label: String(name ?? id) })),
+    ...(projects?.data ?? []).map(({ id, project_name: name }) => ({ value: id, label: textOf(name) || id })),
   ]
   const nameOf = (id: string) => places.find(({ value }) => value === id)?.label ?? id
   return (
