@@ -95,6 +95,8 @@ export class Engine {
   settling: Promise<void> | undefined
   /** Translates a message to the reader's language; the site replaces it once its dictionary exists. */
   say: (message: Message, language: Language) => Promise<string> = async (message) => message.text
+  /** Refuses a call while the definitions of the site are locked for it; the site replaces it. @throws Problem 409 */
+  requireUnlocked: (ctx: Context) => void = () => {}
   /** Called for each secret in the answer of an action; the site's security log replaces it. */
   revealed: (ctx: Context, entity: string, id: string, secret: string) => void = () => {}
   /** Called for a stored expression that could not be worked out, once a day for each; the site replaces it. */

@@ -11,6 +11,7 @@ import { column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import { renameInKeptFields } from '../writing/kept-links.ts'
 import { lockVisible } from '../writing/lock-visible.ts'
+import { requireUnlocked } from '../writing/locked-definitions.ts'
 import { moveId, moveRecord, moveReferences } from '../writing/move.ts'
 import { checkedId, seriesPrefix } from '../writing/naming.ts'
 import { nameOperation } from '../writing/operation-kind.ts'
@@ -40,6 +41,7 @@ export async function renameEntity(
   const definitions = engine.models.require('Entity')
   const to = checkedId(engine, definitions, newName)
   if (!isEntityName(to)) throw invalidDefinition({ text: '{0} is not a valid ID', args: [to] })
+  requireUnlocked(engine, ctx, definitions.id)
   nameOperation(engine, ctx, definitions, 'Rename')
   await writeDefinitions(engine, (tx) => moveEntity(engine, ctx, tx, from, to))
   return { new_name: to }

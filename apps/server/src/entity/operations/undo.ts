@@ -8,6 +8,7 @@ import { writeDefinitions, writeManyRecords } from '../model/definition-lock.ts'
 import type { Context } from '../people/actor.ts'
 import { whyNotUndone } from '../reading/operation-outlook.ts'
 import type { StoredRow } from '../tables/rows.ts'
+import { requireUnlocked } from '../writing/locked-definitions.ts'
 import { markWrites } from '../writing/operation-row.ts'
 import { noteUndone } from './chain.ts'
 import { readersOf } from './readable.ts'
@@ -50,6 +51,7 @@ export async function undoOperation(
   refuseFinal(engine, row)
   const all = (await recordsOf(engine, engine.store, id)).filter((record) => !record.isPart)
   const records = narrow(all, only, version)
+  if (!isDryRun) for (const { entity } of records) requireUnlocked(engine, ctx, entity)
   const kind = row.kind === 'Undo' ? 'Redo' : 'Undo'
   Object.assign(ctx.operation, { kind, undoOf: id, isInParts: records.length > limits.bulkItems })
   const outcome: Outcome = { undone: 0, skips: [], notes: [] }
@@ -59,7 +61,7 @@ export async function undoOperation(
     const isLast = at + limits.bulkItems >= records.length
     const isWhole = isLast && records.length === all.length
     const taken = await runBlock(engine, block, isDryRun, async (tx) => {
-      const undoing = { engine, ctx, tx, operation: id, losses }
+      const undoing = { engine, ctx: isDryRun ? { ...ctx, isDryRun } : ctx, tx, operation: id, losses }
       refuseFinal(engine, await lockOperation(engine, tx, id))
       const done = await takeBackAll(undoing, block, only !== undefined)
       const skips = [...outcome.skips, ...done.skips]

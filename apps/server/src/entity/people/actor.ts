@@ -51,6 +51,8 @@ export interface Context {
   restores?: boolean
   /** True while records of a file are written: a new one may begin in any state. */
   imports?: boolean
+  /** True while the writes of a dry run are made, which are rolled back. */
+  isDryRun?: boolean
   /** The transition that the call asks of one record. */
   asksFor?: AskedTransition
   /** Id of the calling session, which survives a change of its own user's password. */

@@ -12,6 +12,7 @@ import type { StoredRow } from '../tables/rows.ts'
 import { announce } from '../writing/announce.ts'
 import { checkUnique, takenProblem } from '../writing/check-unique.ts'
 import { workOutFormulas } from '../writing/derive.ts'
+import { requireUnlocked } from '../writing/locked-definitions.ts'
 import { checkedId, invalidId } from '../writing/naming.ts'
 import type { Body } from '../writing/parse-body.ts'
 import { Problems } from '../writing/problems.ts'
@@ -57,6 +58,7 @@ export async function restoreFromTrash(
   const stored = await engine.rows(items).byIdLocked(tx, item)
   if (!stored) throw recordNotFound(items.id, item)
   requireRight(engine, ctx, String(stored.ref_entity), 'create')
+  requireUnlocked(engine, ctx, stored.ref_entity)
   const restoring: Restoring = { engine, ctx, tx, item, models: engine.models, newIds: new Map(), losses: [] }
   const restored = await restoreRecords(restoring, await contentOf(tx, item), options)
   if (restored.id !== stored.ref_id) await takeHistoryAlong(engine, tx, stored, restored)

@@ -13,6 +13,7 @@ import { newRowId } from './ids.ts'
 import { inUseProblem, type LinkingRecord } from './in-use.ts'
 import { countUsers, linkingIds, linksOn, maxLinksRead, unlink, usersOf } from './linking.ts'
 import { lockVisible } from './lock-visible.ts'
+import { requireUnlocked } from './locked-definitions.ts'
 import type { Body } from './parse-body.ts'
 import { noteWrite } from './rollups/note-writes.ts'
 import { keepInTrash } from './to-trash.ts'
@@ -45,6 +46,7 @@ export async function removeRecord(
   const behaviour = engine.behaviours.get(model.id)
   behaviour?.guard?.('delete', ctx, row)
   requireOwnership(engine, ctx, model, 'delete', row)
+  requireUnlocked(engine, ctx, model.id)
   const tables = await readTables(engine, tx, model, id)
   const isKept = !how.isFinal && model.hasTrash
   const own = isKept && !how.bin ? new TrashBin(newRowId()) : undefined

@@ -16,6 +16,7 @@ import { type ParsedTables, parseTables, tablesDiffer, writeTables } from './chi
 import { fetchValues, workOutFormulas } from './derive.ts'
 import { dropLocked } from './drop-locked.ts'
 import { lockVisible } from './lock-visible.ts'
+import { requireUnlocked } from './locked-definitions.ts'
 import { baseKey, mergeStale } from './merge.ts'
 import { newId } from './naming.ts'
 import { applyDefaults, type Body, parseValues } from './parse-body.ts'
@@ -49,6 +50,7 @@ export async function insertRecord(
   model: Model,
   body: Body,
 ): Promise<SavedRecord> {
+  requireUnlocked(engine, ctx, model.id)
   const writing = startWriting(engine, ctx, tx, model, true, body)
   const { sent, problems } = writing
   writing.values = parseValues(writing, model, sent, null)
@@ -102,6 +104,7 @@ export async function changeRecord(
   const stored = await lockVisible(engine, ctx, tx, model, id)
   engine.behaviours.get(model.id)?.guard?.('write', ctx, stored)
   requireOwnership(engine, ctx, model, 'write', stored)
+  requireUnlocked(engine, ctx, model.id)
   const own = stored.owner === ctx.actor.user
   const { [baseKey]: _, ...fields } = body
   const writing = startWriting(engine, ctx, tx, model, own, { ...fields, id: stored.id })
