@@ -31,12 +31,15 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
     await page.getByRole('tab', { name: t('Logs'), exact: true }).click()
     const form = page.locator('.log-search-all form')
     await form.getByRole('searchbox').fill('GET /api/')
+    await form.getByRole('combobox', { name: t('Project'), exact: true }).click()
+    await page.getByRole('option', { name: t('HQ'), exact: true }).click()
     await form.getByRole('button', { name: t('Search'), exact: true }).click()
     const hits = page.getByRole('list', { name: t('Search Logs') })
     await expect(hits.getByRole('link').first()).toBeVisible()
     await expectAccessible(page)
     await hits.getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/logs\?.*file=/)
+    await expect(page).toHaveURL(/\/hq\/logs\?.*file=/)
+    await expect(page.locator('.log-line').first()).toBeVisible()
   })
 
   await test.step('settings and backups stand beside them', async () => {

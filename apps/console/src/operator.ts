@@ -22,6 +22,7 @@ const screens = {
   ProjectEntry: async () => (await loadProject()).ProjectEntry,
   HqInfo: async () => (await loadProject()).HqInfo,
   Logs: async () => (await import('./logs/Logs.tsx')).Logs,
+  Backups: async () => (await import('./backups/Backups.tsx')).Backups,
   StagingArea: async () => (await loadStaging()).StagingArea,
   StagingTab: async () => (await loadStaging()).StagingTab,
   Editor: async () => (await import('./editor/Editor.tsx')).Editor,

@@ -36,6 +36,7 @@ const project: RouteObject = {
     { index: true, ...screen('ProjectEntry') },
     { path: 'HQ_info', ...screen('HqInfo') },
     { path: 'logs', ...screen('Logs') },
+    { path: 'backups/:record?', ...screen('Backups') },
     staging,
   ],
 }

@@ -3,6 +3,7 @@ import { Tabs } from '@tavla/ui'
 import { hqPath } from '../paths.ts'
 import { PlaceRecords } from '../staging/place/PlaceRecords.tsx'
 import { useInnerTab } from '../staging/useInnerTab.ts'
+import { StoreActions } from './StoreActions.tsx'
 
 const backups = [{ entity: 'Backup', isFixed: true }]
 const plans = [{ entity: 'Backup Plan' }]
@@ -25,7 +26,17 @@ export default function HqBackups() {
           content: <PlaceRecords label={t('Backups')} lists={backups} />,
         },
         { id: 'plans', label: <Text source="Plans" />, content: <PlaceRecords label={t('Plans')} lists={plans} /> },
-        { id: 'stores', label: <Text source="Stores" />, content: <PlaceRecords label={t('Stores')} lists={stores} /> },
+        {
+          id: 'stores',
+          label: <Text source="Stores" />,
+          content: (
+            <PlaceRecords
+              label={t('Stores')}
+              lists={stores}
+              actionsOf={(_open, jobs) => <StoreActions jobs={jobs} />}
+            />
+          ),
+        },
         { id: 'alerts', label: <Text source="Alerts" />, content: <PlaceRecords label={t('Alerts')} lists={alerts} /> },
       ]}
     />

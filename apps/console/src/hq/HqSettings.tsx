@@ -2,6 +2,7 @@ import RecordPanel, { type RecordPanelProps } from '@tavla/app-shell/record-pane
 import { RecordsScreen } from '@tavla/app-shell/records'
 import { hqPath } from '../paths.ts'
 import type { HqPartProps } from './HqScreen.tsx'
+import { RecoveryKey } from './RecoveryKey.tsx'
 
 const scope = { type: ['=', 'Settings'] } as const
 
@@ -21,5 +22,11 @@ export default function HqSettings({ id }: HqPartProps) {
 
 /** A settings record has the id of its entity. */
 const SettingsPanel = ({ id, baseRoute, ...panel }: RecordPanelProps) => (
-  <RecordPanel {...panel} entity={id} id={id} baseRoute={baseRoute} />
+  <RecordPanel
+    {...panel}
+    entity={id}
+    id={id}
+    baseRoute={baseRoute}
+    {...(id === 'HQ Settings' && { intro: <RecoveryKey /> })}
+  />
 )

@@ -4,6 +4,7 @@ import { Button, Card, EmptyState, Icon, Pill, ProgressBar } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import { FileSize } from '../reading/FileSize.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
+import { BackupLine } from './BackupLine.tsx'
 import { DataCheck, DataNote } from './DataCheck.tsx'
 import { DamagedNote, DiskNote } from './DiskNotes.tsx'
 import { EventList } from './EventList.tsx'
@@ -54,6 +55,7 @@ export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
       {disk?.free_bytes !== undefined && disk.total_bytes !== undefined && (
         <DiskNote disk={{ free_bytes: disk.free_bytes, total_bytes: disk.total_bytes }} />
       )}
+      <BackupLine />
       <DataNote check={info.value.data_check} />
       <DamagedNote files={damaged} />
       <Panel title="Health" onRefresh={() => void info.reload()}>

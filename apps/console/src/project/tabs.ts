@@ -16,6 +16,7 @@ export const projectTabs: readonly ProjectTab[] = [
   { tab: 'HQ_info' },
   { tab: 'logs' },
   { tab: 'audit' },
+  { tab: 'backups' },
   { tab: 'editor', entity: 'Entity' },
   { tab: 'users', entity: 'User' },
   { tab: 'roles' },
