@@ -1,42 +1,178 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createRecord, systemContext, updateRecord } from '../../../entity/index.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
+import { startS3 } from '../../../testing/test-s3.ts'
+import { type BackupCalls, backupCalls } from './testing-backups.ts'
 
 let hq: TestHq
+let calls: BackupCalls
 
 beforeAll(async () => {
   hq = await startHq()
+  calls = backupCalls(hq)
   await hq.create('acme')
   await hq.until('acme', 'Running')
 })
 
 afterAll(() => hq?.remove())
 
-async function read(id: string) {
-  return (await hq.call('GET', `/api/entity/Backup/${id}`)).json.entity
-}
+const storeFolder = () => join(hq.dir, 'backups')
 
-async function until(id: string, ...states: string[]) {
-  await vi.waitFor(async () => expect(states).toContain((await read(id)).status), { timeout: 20_000, interval: 50 })
-  return read(id)
-}
-
-async function take(project = 'acme'): Promise<string> {
-  const { message, json } = await hq.act(project, 'take_backup', { note: 'by hand' })
-  expect(message).toBe('')
-  return json.data.backup
+/** Every file below a folder of the store. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(storeFolder(), folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 test('a backup of a running project is taken, stored and proven by starting the program on it', async () => {
-  const id = await take()
-  const proven = await until(id, 'Proven', 'Failed')
-  expect(proven.error).toBeNull()
+  const proven = await calls.until(await calls.take(), 'Proven', 'Failed')
   expect(proven).toMatchObject({ status: 'Proven', type: 'Manual', project: 'acme', note: 'by hand', store: 'local' })
   expect(proven.proof).toMatchObject({ ok: 1, from: 'local', failed: [] })
   expect(proven.records).toBeGreaterThan(10)
-  expect(proven.added).toBeGreaterThan(0)
   const { entity } = (await hq.call('GET', '/api/entity/Project/acme')).json
   expect(entity).toMatchObject({ backup_state: 'Proven', last_backup: proven.taken_at, under_way: null })
   expect(readdirSync(join(hq.dir, 'work'))).toEqual([])
+})
+
+test('a second backup is refused while one is under way, and an unchanged site costs no bytes', async () => {
+  await hq.act('acme', 'stop_project')
+  await calls.until(await calls.take(), 'Proven')
+  const [first, second] = await Promise.all([calls.tryTake(), calls.tryTake()])
+  expect([first.status, second.status].sort()).toEqual([200, 409])
+  expect([first, second].find(({ status }) => status === 409)?.message).toBe('Backup is under way for this project.')
+  const taken = [first, second].find(({ status }) => status === 200)?.json.data.backup
+  expect(await calls.until(taken, 'Proven')).toMatchObject({ added: 0 })
+  expect((await hq.act('acme', 'start_project')).status).toBe(200)
+  await hq.until('acme', 'Running')
+})
+
+test('a project that never ran is not backed up', async () => {
+  await hq.create('idle', { auto_provision: 0 })
+  expect((await hq.act('idle', 'take_backup')).status).toBe(409)
+})
+
+test('HQ itself is backed up, and its proof starts no second HQ', async () => {
+  const { json } = await hq.call('POST', '/api/entity/HQ%20Settings/HQ%20Settings?run_method=take_backup', { data: {} })
+  const proven = await calls.until(json.data.backup, 'Proven', 'Failed')
+  expect(proven).toMatchObject({ status: 'Proven', project: null, project_id: '_hq' })
+})
+
+test('a lost or altered object fails the proof by name, and a new backup at once brings it back', async () => {
+  const id = await calls.take()
+  await calls.until(id, 'Proven')
+  const objects = filesBelow('objects').toSorted((one, other) => readFileSync(other).length - readFileSync(one).length)
+  const [altered = '', missing = ''] = objects
+  const bytes = readFileSync(altered)
+  bytes[40] = (bytes[40] as number) ^ 1
+  writeFileSync(altered, bytes)
+  rmSync(missing)
+  await calls.prove(id)
+  const failed = await calls.until(id, 'Failed')
+  expect(failed.error).toBe('The backup is not what was stored.')
+  expect(failed.proof.ok).toBe(0)
+  expect(failed.proof.failed.length).toBeGreaterThan(0)
+  const [newest] = await calls.list()
+  expect(newest).toMatchObject({ type: 'Scheduled' })
+  expect(await calls.until(newest?.id ?? '', 'Proven')).toMatchObject({ status: 'Proven' })
+  expect(existsSync(missing)).toBe(true)
+})
+
+test('a manifest in the place of another counts as none', async () => {
+  const first = await calls.take()
+  await calls.until(first, 'Proven')
+  await calls.pin(first)
+  const other = await calls.take()
+  await calls.until(other, 'Proven')
+  const manifests = filesBelow('backups')
+  const pathOf = (id: string) => manifests.find((path) => path.endsWith(`-${id}`)) ?? ''
+  writeFileSync(pathOf(first), readFileSync(pathOf(other)))
+  await calls.prove(first)
+  expect((await calls.until(first, 'Failed')).proof.failed[0]).toHaveProperty('manifest')
+  const [newest] = await calls.list()
+  await calls.until(newest?.id ?? '', 'Proven')
+})
+
+test('a store that is gone, or of another key, fails each backup by name and changes nothing', async () => {
+  renameSync(storeFolder(), `${storeFolder()}.away`)
+  const gone = await calls.until(await calls.take(), 'Failed', 'Stored', 'Proven')
+  expect(gone).toMatchObject({ status: 'Failed', error: 'The backups that were made before are not in this store.' })
+  rmSync(storeFolder(), { recursive: true, force: true })
+  renameSync(`${storeFolder()}.away`, storeFolder())
+
+  for (const path of filesBelow('backups'))
+    writeFileSync(
+      path,
+      readFileSync(path).map((byte) => byte ^ 255),
+    )
+  const before = filesBelow('objects').length
+  const foreign = await calls.until(await calls.take(), 'Failed', 'Stored', 'Proven')
+  expect(foreign.error).toBe('The backup key does not belong to this store.')
+  expect(filesBelow('objects')).toHaveLength(before)
+  for (const path of filesBelow('backups'))
+    writeFileSync(
+      path,
+      readFileSync(path).map((byte) => byte ^ 255),
+    )
+})
+
+test('the recovery key is shown to System Managers alone, and confirmed by its last characters', async () => {
+  const settings = (method: string, data: object, cookie?: string) =>
+    hq.call('POST', `/api/entity/HQ%20Settings/HQ%20Settings?run_method=${method}`, { data }, cookie)
+  const operator = await hq.person('key@example.com', ['Operator'])
+  expect((await settings('reveal_recovery_key', {}, operator)).status).toBe(403)
+  const { key } = (await settings('reveal_recovery_key', {})).json.data
+  expect(key).toBe(readFileSync(join(hq.dir, 'backup.key'), 'utf8').trim())
+  const wrong = await settings('confirm_recovery_key', { last_four: 'zzzz' })
+  expect([wrong.status, wrong.message]).toEqual([417, 'These are not the last four characters.'])
+  expect((await settings('confirm_recovery_key', { last_four: key.slice(-4) })).json.data).toEqual({
+    recovery_key_saved: 1,
+  })
+})
+
+test('a store is tested with a probe, and says that it shares the disk of the data', async () => {
+  const probe = (id: string) => hq.call('POST', `/api/entity/Backup%20Store/${id}?run_method=test_store`, { data: {} })
+  expect((await probe('local')).json.data).toEqual({ status: 'Ready', error: null })
+  const { entity } = (await hq.call('GET', '/api/entity/Backup%20Store/local')).json
+  expect(entity).toMatchObject({ status: 'Ready', same_disk: 1 })
+  expect(entity.used_bytes).toBeGreaterThan(0)
+  const { engine } = hq.site
+  const folder = join(hq.dir, 'config.json', 'no')
+  await createRecord(engine, systemContext(engine), 'Backup Store', { store_name: 'bad', type: 'Folder', folder })
+  expect((await probe('bad')).json.data.status).toBe('Error')
+})
+
+test('retention lets the older ones go and keeps their records', async () => {
+  const { engine } = hq.site
+  const ctx = systemContext(engine)
+  const none = { keep_hourly: 1, keep_daily: 0, keep_weekly: 0, keep_monthly: 0, keep_yearly: 0 }
+  await updateRecord(engine, ctx, 'Backup Plan', 'Daily', none)
+  const last = await calls.take()
+  await calls.until(last, 'Proven')
+  await vi.waitFor(async () => {
+    const kept = (await calls.list()).filter(({ status }) => ['Stored', 'Proven'].includes(status))
+    expect(kept.map(({ id }) => id)).toEqual([last])
+  })
+  expect((await calls.list()).filter(({ status }) => status === 'Expired').length).toBeGreaterThan(2)
+})
+
+test('a bucket takes backups as a folder does', async () => {
+  const { place, objects } = await startS3()
+  const { engine } = hq.site
+  const ctx = systemContext(engine)
+  const { endpoint, region, bucket, prefix } = place
+  const keys = { access_key_id: place.accessKeyId, secret_access_key: place.secretAccessKey }
+  const body = { store_name: 'bucket', type: 'S3', endpoint, region, bucket, prefix, ...keys }
+  await createRecord(engine, ctx, 'Backup Store', body)
+  await updateRecord(engine, ctx, 'Backup Plan', 'Daily', { store: 'bucket' })
+  const proven = await calls.until(await calls.take(), 'Proven', 'Failed')
+  expect(proven).toMatchObject({ status: 'Proven', store: 'bucket' })
+  expect(proven.proof).toMatchObject({ ok: 1, from: 'bucket' })
+  await vi.waitFor(async () => {
+    const { entity } = (await hq.call('GET', '/api/entity/Backup%20Store/bucket')).json
+    const held = [...objects.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expect(entity).toMatchObject({ status: 'Ready', used_bytes: held, same_disk: 0 })
+  })
 })

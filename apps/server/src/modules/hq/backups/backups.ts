@@ -37,8 +37,8 @@ export class Backups {
   readonly #provers = new TaskLimiter(1, Number.POSITIVE_INFINITY)
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #leaving = new AbortController()
-  /** Called after each backup that was stored. */
-  onStored: (backup: Backup, plan: Plan) => Promise<void> = async () => {}
+  /** Called after each backup that was stored, and after each that was proven. */
+  onSettled: (backup: Backup) => Promise<void> = async () => {}
 
   constructor(hq: Hq, apart: Apart) {
     this.#hq = hq
@@ -147,7 +147,7 @@ export class Backups {
   async #afterTaken(ctx: Context, backup: Backup, plan: Plan): Promise<Backup> {
     if (this.#isLeaving || backup.status !== 'Stored') return backup
     if (plan.prove === 'Every Backup') await this.prove(ctx, backup.id)
-    void this.#watch(this.onStored(backup, plan))
+    void this.#watch(this.onSettled(backup))
     return backup
   }
 
@@ -158,7 +158,10 @@ export class Backups {
       this.#leaving.signal.throwIfAborted()
       const proof = await makeProof(this.#hq, backup, this.#leaving.signal)
       const now = engine.clock.nowUtc()
-      if (proof.ok) return await noteBackup(engine, ctx, id, { status: 'Proven', proven_at: now, proof })
+      if (proof.ok) {
+        await noteBackup(engine, ctx, id, { status: 'Proven', proven_at: now, proof })
+        return void this.#watch(this.onSettled(backup))
+      }
       logs.error.error({ project: backup.projectId, backup: id, failed: proof.failed }, 'a proof failed')
       await noteBackup(engine, ctx, id, { ...failedWith({ text: 'The backup is not what was stored.' }), proof })
       await this.#replace(backup)

@@ -7,7 +7,7 @@ import type { Backups } from './backups.ts'
 import { expireBackups, forgetOldBackups, pruneStore } from './keeping.ts'
 import { setQuietly } from './notes.ts'
 import { type Plan, planFor } from './plans.ts'
-import { type Backup, backupsOf, readRow } from './rows.ts'
+import { type Backup, backupsIn, backupsOf, readRow } from './rows.ts'
 import { refreshStore } from './store-notes.ts'
 import { ownSubject, type Subject, subjectOf } from './subject.ts'
 import { wallDate } from './wall.ts'
@@ -28,8 +28,9 @@ export class BackupClockwork {
   constructor(hq: Hq, backups: Backups) {
     this.#hq = hq
     this.#backups = backups
-    backups.onStored = async ({ uid, store }, plan) => {
-      await expireBackups(hq, uid, plan)
+    backups.onSettled = async ({ uid, projectId, store }) => {
+      const subject = await subjectOf(hq.site.engine, projectId).catch(() => ownSubject)
+      await this.#expire(subject.uid === uid ? subject : { ...ownSubject, uid })
       await refreshStore(hq, store)
     }
   }
@@ -85,13 +86,13 @@ export class BackupClockwork {
     return String(server && (await readRow(engine, 'Backup Plan', server.id))?.creation)
   }
 
-  /** For plans that do not prove every backup: the newest, once the last proof is a day or a week old. */
+  /** The newest: where every backup is proven, one that HQ's end came before; else once the last proof is old enough. */
   async #proveIfDue({ prove }: Plan, newest: readonly Backup[]): Promise<void> {
-    if (prove === 'Every Backup' || newest.some(({ status }) => status === 'Proving')) return
-    const age = prove === 'Daily' ? day : 7 * day
+    if (newest.some(({ status }) => status === 'Proving' || status === 'Under Way')) return
+    const age = { 'Every Backup': 0, Daily: day, Weekly: 7 * day }[prove]
     const last = Math.max(...newest.map(({ provenAt }) => (provenAt === undefined ? 0 : millisOf(provenAt))))
-    const stored = newest.find(({ status }) => status === 'Stored')
-    if (stored && Date.now() - last >= age) {
+    const [stored] = newest.filter(({ status }) => status !== 'Failed')
+    if (stored?.status === 'Stored' && !stored.hasError && Date.now() - last >= age) {
       await this.#backups.prove(systemContext(this.#hq.site.engine), stored.id)
     }
   }
@@ -105,13 +106,19 @@ export class BackupClockwork {
     await engine.store.write((tx) => setQuietly(engine, tx, project, { backup_state: 'Overdue' }))
   }
 
+  /** The backups of a project that is gone follow the default plan. */
+  async #expire(subject: Subject): Promise<void> {
+    const plan = await planFor(this.#hq.site.engine, subject)
+    if (plan) await expireBackups(this.#hq, subject.uid, plan)
+  }
+
   async #tidy(subjects: readonly Subject[]): Promise<void> {
     const { engine, logs } = this.#hq.site
     const report = (error: unknown) => logs.error.error({ err: error }, 'old backups could not be removed')
-    for (const subject of subjects) {
-      const plan = await planFor(engine, subject)
-      if (plan) await expireBackups(this.#hq, subject.uid, plan).catch(report)
-    }
+    const known = new Set(subjects.map(({ uid }) => uid))
+    const gone = (await backupsIn(engine, ['Stored', 'Proven'])).filter(({ uid }) => !known.has(uid))
+    const others = [...new Set(gone.map(({ uid }) => uid))].map((uid) => ({ ...ownSubject, uid }))
+    for (const subject of [...subjects, ...others]) await this.#expire(subject).catch(report)
     await forgetOldBackups(this.#hq)
     for (const { id } of await find(engine, 'Backup Store')) {
       await this.#backups.alone(() => pruneStore(this.#hq, id)).catch(report)

@@ -17,7 +17,7 @@ const year = 365 * day
 export async function expireBackups(hq: Hq, uid: string, { retention }: Plan): Promise<void> {
   const { engine } = hq.site
   const ctx = systemContext(engine)
-  const kept = await backupsOf(engine, uid, ['Stored', 'Proven'])
+  const kept = await backupsOf(engine, uid, ['Stored', 'Proving', 'Proven'])
   const going = new Set(
     expired(
       kept.map(({ id, takenAt, status, isPinned, type }) => {
@@ -27,7 +27,7 @@ export async function expireBackups(hq: Hq, uid: string, { retention }: Plan): P
       wallDate(engine, engine.clock.nowUtc()),
     ),
   )
-  for (const backup of kept.filter(({ id }) => going.has(id))) {
+  for (const backup of kept.filter(({ id, status }) => going.has(id) && status !== 'Proving')) {
     await removeManifest(hq, backup)
     await noteBackup(engine, ctx, backup.id, { status: 'Expired' })
   }

@@ -13,9 +13,11 @@ import {
   sumPostgresTables,
 } from '../../../store/postgres-dump.ts'
 import type { Hq } from '../hq.ts'
+import { BackupFault } from './faults.ts'
 import { requireRoom } from './room.ts'
 import { type Backup, pathOf } from './rows.ts'
 import { sealedPlace } from './stores.ts'
+import { ownId } from './subject.ts'
 import { inWorkFolder, workFolder } from './work-folder.ts'
 
 /** The outcome of a proof, as the record keeps it. */
@@ -51,22 +53,33 @@ export async function makeProof(hq: Hq, backup: Backup, signal: AbortSignal): Pr
       },
       signal,
     )
-    if (manifest && failed.length === 0) failed.push(...(await proveProgram(folder, backup, { manifest, signal })))
+    if (manifest && failed.length === 0) {
+      const ownDatabase = backup.uid === ownId ? hq.site.config.databaseUrl : undefined
+      failed.push(...(await proveProgram(folder, backup, { manifest, signal, ownDatabase })))
+    }
     const seconds = Math.round(performance.now() - since) / 1000
     return { ok: failed.length === 0 ? 1 : 0, ...counts, seconds, from: backup.store, failed: failed.slice(0, 100) }
   })
 }
 
-/** @throws PostgresToolFault */
+interface ProgramParts {
+  manifest: NonNullable<ContentProof['manifest']>
+  signal: AbortSignal
+  /** Where HQ's own records are, for a backup whose configuration names no database. */
+  ownDatabase: string | undefined
+}
+
+/** @throws PostgresToolFault, BackupFault */
 async function proveProgram(
   folder: string,
   { id }: Backup,
-  { manifest, signal }: { manifest: NonNullable<ContentProof['manifest']>; signal: AbortSignal },
+  { manifest, signal, ownDatabase }: ProgramParts,
 ): Promise<ProofFault[]> {
   if (manifest.database === 'sqlite') return tryProgram(folder, signal)
-  const { database = '' } = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as {
+  const { database = ownDatabase } = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as {
     database?: string
   }
+  if (database === undefined) throw new BackupFault({ text: 'The database cannot be reached.' })
   return withDatabase(database, `tavla_proof_${id}`, async (url) => {
     await restorePostgres(url, join(folder, restoredPlaces.data.postgres))
     const found = new Map((await sumPostgresTables(url)).map((sum) => [sum.table, sum]))

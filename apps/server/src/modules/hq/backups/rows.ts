@@ -23,6 +23,7 @@ export interface Backup {
   size: number
   provenAt: string | undefined
   isPinned: boolean
+  hasError: boolean
 }
 
 export const readRow = (engine: Engine, entity: string, id: string): Promise<StoredRow | undefined> =>
@@ -46,6 +47,7 @@ const fields = [
   'size',
   'proven_at',
   'pinned',
+  'error',
 ] as const
 
 /** The backups of one project in these states, newest first. */
@@ -87,5 +89,6 @@ function backupOf(row: Readonly<Record<string, unknown>>): Backup {
     size: Number(row.size ?? 0),
     provenAt: textOf(row.proven_at) || undefined,
     isPinned: row.pinned === 1,
+    hasError: textOf(row.error) !== '',
   }
 }
