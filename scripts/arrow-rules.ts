@@ -29,6 +29,7 @@ const engineRooms = [
   'entity history',
   'entity trash',
   'entity operations',
+  'entity transport',
   'entity bulk',
   'entity checking',
 ]

@@ -1,5 +1,6 @@
 export * from './bulk.ts'
 export * from './default-words.ts'
+export * from './definitions.ts'
 export * from './disk.ts'
 export * from './exports.ts'
 export * from './fieldname.ts'

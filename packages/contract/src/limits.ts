@@ -31,6 +31,7 @@ export const limits = {
   /** Characters of the text of a search. */
   searchLength: 200,
   jsonBody: 5 * 1_048_576,
+  definitionsBody: 32 * 1_048_576,
   urlLength: 16_384,
   chunkBody: 6 * 1_048_576,
   translationLength: 5_000,

@@ -19,7 +19,7 @@ export type OperationKind =
 export type OperationDoor = 'Screen' | 'Console' | 'API' | 'Mail' | 'WhatsApp' | 'System'
 
 /** Why an operation can't be undone. */
-export type OperationReason = 'sent' | 'outside' | 'secret' | 'purged'
+export type OperationReason = 'sent' | 'outside' | 'secret' | 'purged' | 'promoted'
 
 /** Why a record was left as it is (reference: http-api, Undo). */
 export type SkipReason =

@@ -2,6 +2,7 @@ import { version } from '../ground/version.ts'
 import { type ControlServer, openControl } from '../hosting/control-server.ts'
 import { endHqSessions } from '../http/end-hq-sessions.ts'
 import { failedMessages } from '../http/failed-messages.ts'
+import { siteDefinitions } from '../http/site-definitions.ts'
 import { FactsOfSite } from '../http/site-facts.ts'
 import { siteInfo } from '../http/site-info.ts'
 import type { Site } from '../site.ts'
@@ -29,6 +30,7 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
     reset_password: (user) => site.accounts.resetByCommand(user),
     copy: (target, caller) => copySite(site, String(target), caller),
     prove: () => proveSite(site),
+    definitions: (order) => siteDefinitions(site, order),
     end_hq_sessions: (order) => endHqSessions(site, order),
     allow_origins: (origins) => {
       if (!Array.isArray(origins)) return

@@ -138,6 +138,22 @@ export class Engine {
     return rows
   }
 
+  /**
+   * This engine with models of its own, for a transaction that changes several definitions: each step sees those before
+   * it, and nobody else does until the commit.
+   */
+  withModels(models: Models): Engine {
+    const own = (value: unknown): PropertyDescriptor => ({ value, writable: true })
+    return Object.create(this, {
+      models: own(models),
+      plans: own(new PlanCache()),
+      rows: own((model: Model) => this.rows(model)),
+      listen: own((listener: EngineListener) => this.listen(listener)),
+      emit: own((event: RecordEvent) => this.emit(event)),
+      useSettings: own((settings: SiteSettings) => this.useSettings(settings)),
+    }) as Engine
+  }
+
   /** Calls `listener` for every change after its commit, in commit order. Returns a function that unsubscribes. */
   listen(listener: EngineListener): () => void {
     this.#listeners.add(listener)

@@ -78,7 +78,7 @@ export function connectControl(dir: string, secret: string): Promise<ControlClie
       clearTimeout(timer)
       resolve(undefined)
     })
-    readJsonLines(socket, (message) => {
+    const take = (message: Record<string, unknown>) => {
       if (step === 'open') return client.take(message)
       if (step === 'nonce' && typeof message.nonce === 'string') {
         step = 'proof'
@@ -88,6 +88,7 @@ export function connectControl(dir: string, secret: string): Promise<ControlClie
       step = 'open'
       clearTimeout(timer)
       resolve(client)
-    })
+    }
+    readJsonLines(socket, take, () => step === 'open')
   })
 }

@@ -61,13 +61,14 @@ function serve(socket: Socket, secret: string, answers: ControlAnswers): void {
   let isProven = false
   const timer = setTimeout(() => socket.destroy(), proofTimeout).unref()
   writeJsonLine(socket, { nonce })
-  readJsonLines(socket, (message) => {
+  const take = (message: Record<string, unknown>) => {
     if (isProven) return void answer(socket, answers, message)
     isProven = isProof(secret, 'asks', nonce, message.proof)
     clearTimeout(timer)
     if (isProven) writeJsonLine(socket, { proof: proofOf(secret, 'answers', String(message.nonce)) })
     else socket.destroy()
-  })
+  }
+  readJsonLines(socket, take, () => isProven)
 }
 
 async function answer(socket: Socket, answers: ControlAnswers, message: Record<string, unknown>): Promise<void> {

@@ -55,6 +55,9 @@ export interface ClusterSpec {
   memoryLimit: string
 }
 
+/** Time for a change of definitions, which may convert every record, in milliseconds. */
+export const definitionsTimeout = 600_000
+
 /** A running site whose end the driver notices. */
 export interface StartedSite {
   version: string
@@ -77,6 +80,8 @@ export interface StartedSite {
    * @throws Error when it doesn't answer
    */
   endHqSessions(user: string, before: string): Promise<void>
+  /** Asks for definitions, or changes them (reference: hosting, Definitions). @throws Error when it doesn't answer */
+  definitions(order: object): Promise<Readonly<Record<string, unknown>>>
   /** Replaces the origins that may call the site with credentials, without a restart. */
   allowOrigins(origins: readonly string[]): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { ControlClient } from './control-client.ts'
-import type { FailedMessage, SiteFacts, SiteInfo, StartedSite } from './driver.ts'
+import { definitionsTimeout, type FailedMessage, type SiteFacts, type SiteInfo, type StartedSite } from './driver.ts'
 import { endOf } from './site-end.ts'
 
 /** Answer to the question `ready` of the control socket, given once the site listens. */
@@ -34,6 +34,7 @@ export function localSite(
     async endHqSessions(user, before) {
       await client.ask('end_hq_sessions', { user, before })
     },
+    definitions: (order) => client.ask('definitions', order, definitionsTimeout),
     allowOrigins: (origins) => client.ask('allow_origins', origins),
   }
 }

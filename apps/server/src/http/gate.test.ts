@@ -107,6 +107,7 @@ const openRoutes = [
   'POST /api/auth/reset_password',
   'POST /api/hooks/email/:id',
   'POST /api/hooks/whatsapp/:id',
+  'POST /api/internal/definitions',
   'POST /api/internal/end_hq_sessions',
 ]
 

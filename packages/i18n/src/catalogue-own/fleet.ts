@@ -178,6 +178,11 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['These are not the last four characters.', 'אלה אינם ארבעת התווים האחרונים.'],
   ['Two backups are open already.', 'שני גיבויים כבר פתוחים.'],
   ['Changed', 'השתנה', 'comparison'],
+  ['promoted', 'העברת שינויים'],
+  ['A promotion is taken back as a whole, by its Roll Back.', 'העברת שינויים מבטלים בשלמותה, בפעולה ביטול ההעברה.'],
+  ['{0} is not part of this plan.', '{0} אינו חלק מהתוכנית הזאת.'],
+  ['{0} is no kind of definition.', '{0} אינו סוג של הגדרה.'],
+  ['This is not a file of definitions.', 'זה אינו קובץ הגדרות.'],
   ['At', 'בשעה'],
   ['Sample: example entities and records to try things with.', 'נתוני דוגמה: ישויות ורשומות לדוגמה, כדי להתנסות.'],
   [

@@ -158,7 +158,7 @@ export function nameList(text: unknown): string[] {
 
 function fileOnly(builtIn: EntityDefinition | undefined): Partial<EntityDefinition> {
   if (!builtIn) return {}
-  const { read_only, search_index, unique_together, is_log, no_trash, server_columns, same_as } = builtIn
+  const { read_only, search_index, unique_together, is_log, no_trash, server_columns, same_as, is_definition } = builtIn
   return {
     ...(read_only ? { read_only } : {}),
     ...(search_index ? { search_index } : {}),
@@ -166,6 +166,7 @@ function fileOnly(builtIn: EntityDefinition | undefined): Partial<EntityDefiniti
     ...(server_columns ? { server_columns } : {}),
     ...(same_as ? { same_as } : {}),
     ...(no_trash ? { no_trash } : {}),
+    ...(is_definition ? { is_definition } : {}),
     ...(unique_together ? { unique_together } : {}),
   }
 }

@@ -52,6 +52,11 @@ export interface EntityDefinition {
    * System fields that repeat another field, and stand in its column: nobody changes a row of a log. Only in files.
    */
   same_as?: Partial<Record<'creation' | 'modified' | 'modified_by', string>>
+  /**
+   * Its records, or those with one of these values, are definitions, which sites hand to each other; `same_by` names the
+   * fields that make two of them the same one (reference: http-api, Definitions). Only in files.
+   */
+  is_definition?: { where?: Readonly<Record<string, readonly string[]>>; same_by: readonly string[] }
   /** Deleting a record erases it at once (reference: http-api, Trash). Only in files. */
   no_trash?: true
   /**

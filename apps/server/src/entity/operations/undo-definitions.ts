@@ -9,11 +9,17 @@ import type { OperationRecord, OperationVersion } from './versions-of.ts'
 /**
  * Takes back a change of an entity type (reference: http-api, Undo): removed fields come back with their values,
  * and a deleted type with its records. The transaction is one of `writeDefinitions`.
+ * `between` runs after each of several changes of it.
  * @throws Refusal or Problem, DataLossError unless losses are confirmed; then nothing of it may be kept
  */
-export async function takeBackDefinition(undoing: Undoing, record: OperationRecord): Promise<TakenBack> {
+export async function takeBackDefinition(
+  undoing: Undoing,
+  record: OperationRecord,
+  between?: () => Promise<void>,
+): Promise<TakenBack> {
   const taken: TakenBack = { isDone: false, left: [] }
-  for (const version of record.versions) {
+  for (const [index, version] of record.versions.entries()) {
+    if (index > 0) await between?.()
     if (version.action === 'Updated')
       await withLosses(undoing, version, (options) => updateBack(undoing, version, taken, options))
     else if (version.action === 'Renamed') taken.isDone = (await renameBack(undoing, version)) || taken.isDone

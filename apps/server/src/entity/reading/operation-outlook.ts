@@ -11,6 +11,7 @@ const finalReasons: Record<OperationReason, Message> = {
   outside: { text: 'This had an effect outside this site.' },
   secret: { text: 'A password cannot be set back.' },
   purged: { text: 'This was deleted for ever.' },
+  promoted: { text: 'A promotion is taken back as a whole, by its Roll Back.' },
 }
 
 /** The reason why the operation with this row cannot be undone; undefined when it can. */

@@ -60,6 +60,16 @@ export class Rows {
     return (await reader.get(this.#plan('exists', build).with([id, fold(id)]))) !== undefined
   }
 
+  /** Every row by its id, of an entity that has few. */
+  all(reader: Reader): Promise<StoredRow[]> {
+    return reader.all(this.#plan('all', () => sql`${this.#selectAll()} order by id`).with([]))
+  }
+
+  async count(reader: Reader): Promise<number> {
+    const build = () => sql`select count(*) as n from ${this.#table()}`
+    return Number((await reader.get<{ n: number }>(this.#plan('count', build).with([])))?.n ?? 0)
+  }
+
   /** Table rows of one field of one record, in order. */
   children(reader: Reader, parentEntity: string, parent: string, parentField: string): Promise<StoredRow[]> {
     const build = () =>

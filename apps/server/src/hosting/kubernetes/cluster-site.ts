@@ -1,4 +1,5 @@
 import {
+  definitionsTimeout,
   type FailedMessage,
   HostingFault,
   type SiteFacts,
@@ -71,8 +72,14 @@ export class ClusterSite implements StartedSite {
     // Nothing to release: the driver only ever asks.
   }
 
-  endHqSessions(user: string, before: string): Promise<void> {
-    return this.#calls.tell('end_hq_sessions', { user, before })
+  async endHqSessions(user: string, before: string): Promise<void> {
+    await this.#calls.tell('end_hq_sessions', { user, before })
+  }
+
+  async definitions(order: object): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await this.#calls.tell('definitions', order, definitionsTimeout)
+    if (typeof answer !== 'object' || answer === null) throw new Error('The site does not answer.')
+    return answer as Readonly<Record<string, unknown>>
   }
 
   /**

@@ -51,10 +51,11 @@ export class SiteCalls {
   }
 
   /** Makes one of the site's internal calls that change something. @throws HostingFault unless the site answers 200 */
-  async tell(name: 'end_hq_sessions', body: object): Promise<void> {
-    const headers = { 'x-hq-authorization': `Bearer ${this.#place.instanceSecret}` }
-    const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), { headers, body })
+  async tell(name: 'end_hq_sessions' | 'definitions', body: object, timeout?: number): Promise<unknown> {
+    const call = { headers: this.#proof, body, ...(timeout !== undefined && { timeout }) }
+    const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), call)
     if (status !== 200) throw refusal(status, bytes.toString('utf8'), true)
+    return read(bytes)
   }
 
   #path(path: string): string {

@@ -1,0 +1,1 @@
+export const settingsKind = 'System Settings'

@@ -1,0 +1,64 @@
+import { badRequest, Problem, type ProblemPayload } from '@tavla/contract'
+import {
+  type Context,
+  type DefinitionItem,
+  Operation,
+  planItems,
+  putItems,
+  readItems,
+  rollBackItems,
+  standsAsPlanned,
+  stepsOf,
+  systemContext,
+} from '../entity/index.ts'
+import { version } from '../ground/version.ts'
+import type { Site } from '../site.ts'
+
+/** An order of HQ about the definitions of a project (reference: hosting, Definitions). */
+type Order = Readonly<Record<string, unknown>>
+
+/** A refusal as data, since the way to HQ carries answers alone. */
+export interface RefusedOrder {
+  refused: Pick<Problem, 'status' | 'type' | 'title' | 'detail'> & { errors: ProblemPayload['errors'] }
+}
+
+/** Answers HQ: `export`, `plan`, `put` or `roll_back`. */
+export async function siteDefinitions({ engine }: Site, order: unknown): Promise<unknown> {
+  const asked = (typeof order === 'object' && order !== null ? order : {}) as Order
+  const known = Object.hasOwn(orders, String(asked.do)) ? orders[String(asked.do) as keyof typeof orders] : undefined
+  try {
+    if (!known) throw badRequest()
+    return { version, ...(await known(engine, ownContext(engine), asked)) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { status, type, title, detail, errors } = error
+    return { refused: { status, type, title, detail, errors } }
+  }
+}
+
+/** HQ has proved itself and has asked its own people for their rights; the rules of each write hold all the same. */
+function ownContext(engine: Site['engine']): Context {
+  const operation = new Operation('Administrator')
+  operation.door = 'Console'
+  const { system: _, ...ctx } = systemContext(engine, '', operation)
+  return ctx
+}
+
+type Answer = (engine: Site['engine'], ctx: Context, order: Order) => Promise<object>
+
+const orders = {
+  export: async (engine) => ({ items: await readItems(engine) }),
+  plan: async (engine, ctx, { source, base }) => ({
+    plan: await planItems(engine, ctx, source as DefinitionItem[], (base ?? undefined) as DefinitionItem[] | undefined),
+  }),
+  put: (engine, ctx, { items, dry_run, confirm_data_loss, site }) => {
+    const steps = stepsOf(items as Parameters<typeof stepsOf>[0])
+    return putItems(engine, ctx, steps, {
+      isDryRun: dry_run === 1,
+      isLossConfirmed: confirm_data_loss === 1,
+      isPromotion: true,
+      check: (draft) => standsAsPlanned(draft, steps, String(site)),
+    })
+  },
+  roll_back: (engine, ctx, { operation, dry_run }) => rollBackItems(engine, ctx, String(operation), dry_run === 1),
+} satisfies Record<string, Answer>
