@@ -32,6 +32,7 @@ const engineRooms = [
   'entity transport',
   'entity bulk',
   'entity checking',
+  'entity masking',
 ]
 
 const seams = ['site', ...engine, 'backup', ...base, ...shared]

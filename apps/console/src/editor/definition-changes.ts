@@ -22,6 +22,7 @@ const pointing: ReadonlySet<unknown> = new Set(['entity', 'table', 'field'])
 const fieldLooks = new Set([
   ...['label', 'description', 'field_group', 'in_list_view', 'in_standard_filter', 'index'],
   ...['form_tab', 'span', 'new_row', 'in_head', 'footer', 'no_copy', 'hide_related', 'label_he', 'description_he'],
+  'personal',
 ])
 const settingLooks = new Set([
   ...['module', 'description', 'icon', 'layout', 'is_main_nav', 'nav_order', 'sort_field', 'sort_order'],

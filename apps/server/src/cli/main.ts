@@ -12,6 +12,7 @@ export async function main(args: readonly string[]): Promise<void> {
     if (command.name === 'help') process.stdout.write(helpText())
     else if (command.name === 'rotate-key') await rotate(command)
     else if (command.name === 'check') await check(command)
+    else if (command.name === 'settle-clone') await settle(command)
     else if (command.isQuiet) await serveQuietly(command)
     else await serve(command)
   } catch (error) {
@@ -50,6 +51,16 @@ async function importConfig(dir: string, file: string): Promise<void> {
 async function rotate({ dir, options }: Command): Promise<void> {
   const { rotateKey } = await import('./rotate-key.ts')
   process.stdout.write(`${await rotateKey(dir, options)}\n`)
+}
+
+/** HQ gives the order on the standard input, because it holds a password. */
+async function settle({ dir }: Command): Promise<void> {
+  const [{ readCloneOrder }, { settleClone }] = await Promise.all([
+    import('../app/clone/clone-order.ts'),
+    import('../app/clone/settle-clone.ts'),
+  ])
+  await settleClone(dir, readCloneOrder(Buffer.concat(await process.stdin.toArray()).toString()))
+  process.stdout.write('Settled\n')
 }
 
 /** Exit code of `check` for a site that it could not check; 1 means that it found a fault. */

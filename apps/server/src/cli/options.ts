@@ -3,7 +3,7 @@ import type { SiteOptions } from '../config/site-config.ts'
 import { StartError } from '../ground/start-error.ts'
 
 export interface Command {
-  name: 'start' | 'site' | 'rotate-key' | 'check' | 'help'
+  name: 'start' | 'site' | 'rotate-key' | 'check' | 'settle-clone' | 'help'
   /** Data folder. */
   dir: string
   /** A configuration file outside the data folder, whose settings take precedence over the folder's own. */
@@ -50,17 +50,21 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
   const { values, positionals } = parse(args)
   const [name = 'help', ...rest] = positionals
   if (values.help || name === 'help') return { name: 'help', dir: '', ...plain, options: {} }
-  if (name !== 'start' && name !== 'site' && name !== 'rotate-key' && name !== 'check')
+  if (name !== 'start' && name !== 'site' && name !== 'rotate-key' && name !== 'check' && name !== 'settle-clone')
     throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
   const settingOf = (option: OptionName) => {
     const variable = optionTexts.find(([known]) => known === option)?.[1] ?? ''
     return values[option] ?? (environment[variable] || undefined)
   }
-  if (name === 'rotate-key' || name === 'check') {
+  if (name === 'rotate-key' || name === 'check' || name === 'settle-clone') {
     const [dir, ...more] = rest
     if (dir === undefined || more.length > 0)
       throw new StartError(`"tavla ${name}" needs one argument: the data folder.`)
-    refuseForeign(name, values, name === 'check' ? ['database', ...checkFlags] : ['database'])
+    refuseForeign(
+      name,
+      values,
+      name === 'check' ? ['database', ...checkFlags] : name === 'rotate-key' ? ['database'] : [],
+    )
     const { json = false, deep = false, repair = false } = values
     const check = { isJson: json, isDeep: deep, isRepair: repair }
     return { name, dir, ...plain, options: { databaseUrl: settingOf('database') }, check }

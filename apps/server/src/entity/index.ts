@@ -24,6 +24,16 @@ export { renameRoleInTransitions } from './definitions/rename-role.ts'
 export { purgeRetired } from './definitions/retire.ts'
 export type { Engine, EngineOptions } from './engine.ts'
 export { recalculatedFields } from './expressions/recalculated-fields.ts'
+export { emptyEntities, eraseRecords, forgetFormer } from './masking/forget-former.ts'
+export {
+  maskPersonal,
+  personalFieldNames,
+  personalFileAddresses,
+  recalculateAll,
+  remakeSearches,
+  replaceFileAddresses,
+} from './masking/mask-records.ts'
+export { Masks } from './masking/masks.ts'
 export type { EntityDefinition, FieldDefinition } from './model/definition.ts'
 export { writeManyRecords } from './model/definition-lock.ts'
 export type { Field } from './model/field.ts'

@@ -1,4 +1,4 @@
-import { textOf } from '@tavla/contract'
+import { canBeMasked, textOf } from '@tavla/contract'
 import { readRows } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
 import { Checkbox, Select } from '@tavla/ui'
@@ -16,8 +16,14 @@ import { SuggestedText } from './SuggestedText.tsx'
 import './field-properties.css'
 
 /** Flags of a field; flags that are fixed for built-in fields stand last. */
-const flags = ['in_list_view', 'in_standard_filter', 'index', 'reqd', 'unique', 'read_only', 'hidden'] as const
+const flags = [
+  ...(['in_list_view', 'in_standard_filter', 'index', 'reqd', 'unique', 'read_only', 'hidden', 'personal'] as const),
+]
 const looks = new Set<string>(['in_list_view', 'in_standard_filter'])
+
+/** A field that cannot be masked shows the flag where it is on already, so that an operator can take it off. */
+const canBePersonal = ({ fieldtype, personal }: FieldLineProps['row']) =>
+  canBeMasked(textOf(fieldtype)) || isOn(personal)
 
 type FieldPropertiesProps = Pick<FieldLineProps, 'row' | 'columns' | 'errors'> & {
   isFixed: boolean
@@ -61,17 +67,19 @@ export function FieldProperties({ row, columns, errors, isFixed, onCell }: Field
         ))}
       </div>
       <div className="field-flags">
-        {flags.map((name) => (
-          <Property key={name} error={errors?.[name]}>
-            <Checkbox
-              isChecked={isOn(row[name])}
-              disabled={isFixed && !looks.has(name)}
-              onChange={(isChecked) => onCell(name, isChecked ? 1 : 0)}
-            >
-              <Text source={property(name)?.label ?? name} />
-            </Checkbox>
-          </Property>
-        ))}
+        {flags
+          .filter((name) => name !== 'personal' || canBePersonal(row))
+          .map((name) => (
+            <Property key={name} error={errors?.[name]}>
+              <Checkbox
+                isChecked={isOn(row[name])}
+                disabled={isFixed && !looks.has(name)}
+                onChange={(isChecked) => onCell(name, isChecked ? 1 : 0)}
+              >
+                <Text source={property(name)?.label ?? name} />
+              </Checkbox>
+            </Property>
+          ))}
       </div>
       <FieldLayout {...{ row, property, errors, set }} />
       <FieldConditions {...{ row, property, errors, set }} />

@@ -16,6 +16,7 @@ const flags = [
   ['new_row', 'New Row'],
   ['no_copy', 'No Copy'],
   ['hide_related', 'Hide Related'],
+  ['personal', 'Personal'],
 ] as const
 
 /** Texts of a definition that are read as they are. */

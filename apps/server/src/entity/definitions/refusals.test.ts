@@ -93,6 +93,14 @@ eachStore((open) => {
       expect(await places(save(id, { permissions: [{ role: 'System Manager', read: 1 }] }))).toEqual([
         ['permissions', 1, 'write'],
       ])
+      const secret = { fieldname: 'pin', fieldtype: 'Password', personal: 1 }
+      expect(await places(reshape(id, add(secret, { fieldname: 'born', fieldtype: 'Date', personal: 1 })))).toEqual([
+        ['fields', 3, 'personal'],
+      ])
+      expect((await refusal(reshape(id, add(secret)))).detail).toEqual({ text: '{0} cannot be masked', args: ['pin'] })
+      const named = { naming_rule: 'Field', naming_value: 'a' }
+      const givesIds = define([{ fieldname: 'a', reqd: 1, personal: 1 }], named)
+      expect((await refusal(givesIds)).detail).toEqual({ text: '{0} cannot be masked', args: ['a'] })
       for (const a of ['x', 'x']) await create(id, { a })
       expect(await places(reshape(id, altered('a', { unique: 1 })))).toEqual([['fields', 1, 'unique']])
     })

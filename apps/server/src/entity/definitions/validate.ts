@@ -1,4 +1,12 @@
-import { isDefaultWord, isFieldname, limits, type Message, reservedFieldnames, takenFieldnames } from '@tavla/contract'
+import {
+  canBeMasked,
+  isDefaultWord,
+  isFieldname,
+  limits,
+  type Message,
+  reservedFieldnames,
+  takenFieldnames,
+} from '@tavla/contract'
 import { sql } from '../../store/sql.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -22,6 +30,7 @@ export function definitionFaults(
     ...fieldnameFaults(engine, String(entity.id), fields),
     ...fields.flatMap((field, at) => inRow(at, 'options', fieldFaults(engine, entity, field, fields, isTable))),
     ...fields.flatMap((field, at) => inRow(at, 'default', defaultFaults(engine, field))),
+    ...fields.flatMap((field, at) => inRow(at, 'personal', personalFaults(entity, field))),
     ...levelFaults('fields', fields),
     ...levelFaults('permissions', permissions),
     ...layoutFaults(fields),
@@ -133,6 +142,13 @@ function fieldFaults(
     return names ? [] : [fault('{0} needs a field in Options that names the entity', name)]
   }
   return type.needsOptions && options === '' ? [fault('{0} must have options', name)] : []
+}
+
+/** Ids stay in a copy that masks personal data, and so does what cannot be replaced (reference: hosting, Masks). */
+function personalFaults(entity: StoredRow, { personal, fieldname, fieldtype }: StoredRow): Message[] {
+  if (personal !== 1) return []
+  const givesIds = entity.naming_rule === 'Field' && entity.naming_value === fieldname
+  return givesIds || !canBeMasked(String(fieldtype)) ? [fault('{0} cannot be masked', String(fieldname))] : []
 }
 
 /** A default that its own field would refuse has no effect, so it is refused when it is set. */
