@@ -1,4 +1,5 @@
 import { backupOwnTexts } from './catalogue-own/backup.ts'
+import { cloneOwnTexts } from './catalogue-own/clone.ts'
 import { consoleOwnTexts } from './catalogue-own/console.ts'
 import { conversationOwnTexts } from './catalogue-own/conversation.ts'
 import { editorOwnTexts } from './catalogue-own/editor.ts'
@@ -36,6 +37,7 @@ export const ownTexts: readonly CatalogueRow[] = [
   ...hostingOwnTexts,
   ...fleetOwnTexts,
   ...backupOwnTexts,
+  ...cloneOwnTexts,
   ...editorOwnTexts,
   ...exportOwnTexts,
   ...mailOwnTexts,

@@ -1,6 +1,7 @@
 import type { Action, Behaviour } from '../../entity/index.ts'
 import type { MakeModule } from '../../site.ts'
 import { backupActions } from './actions/backups.ts'
+import { cloneActions } from './actions/clones.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
 import { serverActions, watchServers } from './actions/server.ts'
@@ -15,6 +16,7 @@ import { backupStoreBehaviour } from './behaviours/backup-store.ts'
 import { projectBehaviour } from './behaviours/project.ts'
 import { projectRecordBehaviours } from './behaviours/project-records.ts'
 import { serverBehaviour } from './behaviours/server.ts'
+import { Clones } from './clones/clones.ts'
 import { makeDrivers } from './drivers.ts'
 import { FactsRound } from './fleet/facts-round.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
@@ -41,6 +43,7 @@ const makeHqModule: MakeModule = (site) => {
   const supervisor = new Supervisor(hq)
   const backups = new Backups(hq, (id, work) => supervisor.apart(id, work))
   const clockwork = new BackupClockwork(hq, backups)
+  const clones = new Clones(hq, supervisor, backups)
   let stopWatching = () => {}
   const endings = new SessionEndings(hq, (id) => supervisor.runningSite(id))
   const facts = new FactsRound(hq, supervisor)
@@ -62,6 +65,7 @@ const makeHqModule: MakeModule = (site) => {
     ...serverActions(hq),
     ...backupActions(hq, backups),
     markSeen,
+    ...cloneActions(clones),
   ]
   return {
     app: 'hq',
@@ -81,7 +85,7 @@ const makeHqModule: MakeModule = (site) => {
     },
     listening() {
       site.inBackground(supervisor.open())
-      site.inBackground(finishBackups(hq, backups))
+      site.inBackground(finishBackups(hq, backups).then(() => clones.finish()))
       clockwork.start()
       endings.start()
       facts.start()
@@ -93,7 +97,7 @@ const makeHqModule: MakeModule = (site) => {
       clockwork.stop()
       facts.stop()
       alerts.stop()
-      await Promise.all([backups.leave(), supervisor.leave()])
+      await Promise.all([clones.leave(), backups.leave(), supervisor.leave()])
     },
     stop: () => endings.stop(),
   }

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { proveInThread } from '../../../backup/backup-thread.ts'
+import type { Manifest } from '../../../backup/manifest.ts'
+import { restoredPlaces } from '../../../backup/read-back.ts'
+import { HostingFault, type Replacement } from '../../../hosting/driver.ts'
+import { settleCloneIn } from '../../../hosting/settle-clone.ts'
+import { hasSiteFolder, writeSiteFolder } from '../../../hosting/site-folder.ts'
+import { createDatabaseBeside, dropDatabaseBeside, restorePostgres } from '../../../store/postgres-dump.ts'
+import { BackupFault } from '../backups/faults.ts'
+import { requireRoom } from '../backups/room.ts'
+import { type Backup, pathOf } from '../backups/rows.ts'
+import { sealedPlace } from '../backups/stores.ts'
+import { driverFor, type Hq } from '../hq.ts'
+import { type Project, readServer } from '../rows.ts'
+import { sitePlace } from '../site-spec.ts'
+
+/** A clone that is being built, and of what. */
+export interface CloneWork {
+  clone: Project
+  backup: Backup
+  signal: AbortSignal
+  /** Tells users of the clone what happens. */
+  step(text: string): Promise<void>
+}
+
+/**
+ * Builds the folder of a clone beside its place, and puts it there once nothing in it can act for the original.
+ * @throws the fault, which `sentenceOf` puts into words
+ */
+export async function buildClone(
+  hq: Hq,
+  { clone, backup, signal, step }: CloneWork,
+  { mask, keepSignIn }: { mask: boolean; keepSignIn: boolean },
+): Promise<void> {
+  const place = await placeOf(hq, clone)
+  const replacement = replacementOf(hq, clone)
+  const folder = await replacement.begin(place)
+  requireRoom([{ folder, bytes: backup.size * 2 }])
+  await step('The backup is read back.')
+  const manifest = await readBackWhole(hq, backup, folder, signal)
+  const { apps, database } = await takeConfig(folder)
+  const address = await copyDatabaseOf(manifest, database, { folder, id: clone.id })
+  writeSiteFolder({ dir: folder, config: configOf(hq, clone, apps, address) })
+  await step(mask ? 'Personal data is being masked.' : 'Accounts and messages are being cleared.')
+  await settleCloneIn(folder, { mask, keepSignIn, adminPassword: clone.adminPassword }, signal)
+  await replacement.replace(place, backup.id)
+  await step('The data of the clone is in its place.')
+}
+
+/** After a kill: finishes the change of places, or removes what was being built. */
+export async function settleFolder(hq: Hq, clone: Project): Promise<void> {
+  await replacementOf(hq, clone).settle(await placeOf(hq, clone))
+}
+
+/** Whether the data of the clone is in its place. */
+export const hasCloneFolder = async (hq: Hq, clone: Project): Promise<boolean> =>
+  hasSiteFolder((await placeOf(hq, clone)).dir)
+
+/** Drops the database that was made for a clone that is taken back, where the original has one on a server. */
+export async function dropCloneDatabase(hq: Hq, source: Project, clone: string): Promise<void> {
+  const file = join((await placeOf(hq, source)).dir, 'config.json')
+  const { database } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ReadConfig) : {}
+  if (database !== undefined) await dropDatabaseBeside(database, databaseName(clone))
+}
+
+const databaseName = (id: string) => `tavla_${id}`
+
+interface ReadConfig {
+  apps?: string[]
+  database?: string
+}
+
+const placeOf = async (hq: Hq, project: Project) =>
+  sitePlace(hq.site, await readServer(hq.site.engine, project.server), project)
+
+/** @throws HostingFault */
+function replacementOf(hq: Hq, { driver }: Project): Replacement {
+  const { replacement } = driverFor(hq, driver)
+  if (!replacement) throw new HostingFault({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
+  return replacement
+}
+
+/** @throws BackupFault when a part of it is lost or differs */
+async function readBackWhole(hq: Hq, backup: Backup, folder: string, signal: AbortSignal): Promise<Manifest> {
+  const task = { path: pathOf(backup), folder }
+  const { manifest, failed } = await proveInThread(await sealedPlace(hq, backup.store), task, signal)
+  if (manifest && failed.length === 0) return manifest
+  throw new BackupFault({ text: 'The backup is not what was stored.' })
+}
+
+/** The settings of the original that the clone goes on with; the rest are its own, so the file goes. */
+async function takeConfig(folder: string): Promise<Required<Pick<ReadConfig, 'apps'>> & ReadConfig> {
+  const file = join(folder, restoredPlaces.config)
+  const { apps = ['platform'], database } = JSON.parse(readFileSync(file, 'utf8')) as ReadConfig
+  await rm(file)
+  return { apps, ...(database === undefined ? {} : { database }) }
+}
+
+/** Reads the dump of a database on a server back into a new one beside it; resolves to its address. */
+async function copyDatabaseOf(
+  manifest: Manifest,
+  original: string | undefined,
+  { folder, id }: { folder: string; id: string },
+): Promise<string | undefined> {
+  if (manifest.database === 'sqlite' || original === undefined) return undefined
+  const address = await createDatabaseBeside(original, databaseName(id))
+  const dump = join(folder, restoredPlaces.data.postgres)
+  await restorePostgres(address, dump)
+  await rm(dump)
+  return address
+}
+
+/** Enough of a configuration to settle the clone; its first start writes the whole of it. */
+const configOf = ({ site }: Hq, clone: Project, apps: string[], database: string | undefined) => ({
+  site: clone.id,
+  apps,
+  environment: 'Staging',
+  reach: 'nobody',
+  time_zone: site.engine.settings.time_zone,
+  default_language: clone.language,
+  has_records: true,
+  instance_secret: clone.instanceSecret,
+  database,
+})

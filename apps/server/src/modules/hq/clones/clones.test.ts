@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRecord, setSilently, systemContext } from '../../../entity/index.ts'
+import { startHq, type TestHq } from '../../../testing/test-hq.ts'
+
+let hq: TestHq
+
+beforeAll(async () => {
+  hq = await startHq()
+  await hq.create('acme', { start_with: 'Sample' })
+  await hq.until('acme', 'Running')
+})
+
+afterAll(() => hq?.remove())
+
+const configOf = (id: string) => JSON.parse(readFileSync(join(hq.folder(id), 'config.json'), 'utf8'))
+const underWay = async (id: string) => (await hq.call('GET', `/api/entity/Project/${id}`)).json.entity?.under_way
+
+async function messages(id: string): Promise<string[]> {
+  const { json } = await hq.act(id, 'load_project_data')
+  return json.data.events.map(({ message }: { message: string }) => message)
+}
+
+/** A call to a project's own site as its Administrator, with the password that HQ knows. */
+async function asAdministrator(id: string) {
+  const { stagingUrl = '' } = await hq.project(id)
+  const { json } = await hq.act(id, 'reveal_admin_password')
+  const headers = { 'content-type': 'application/json', origin: hq.site.config.publicUrl }
+  const body = JSON.stringify({ user: 'Administrator', password: json.data.password })
+  const answer = await fetch(`${stagingUrl}/api/auth/login`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(200)
+  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  return async (path: string) => (await fetch(stagingUrl + path, { headers: { cookie } })).json()
+}
+
+test('a project is cloned: a Staging project of its own, masked, which reaches nobody', async () => {
+  const operator = await hq.person('designer@example.com', ['Project Operator'])
+  const access = [{ user: 'designer@example.com', level: 'Design' }]
+  expect((await hq.call('PUT', '/api/entity/Project', { id: 'acme', access })).status).toBe(200)
+  const wish = { id: 'acme-try', project_name: 'Acme try' }
+  expect((await hq.act('acme', 'clone_project', wish, operator)).json).toEqual({ data: { project: 'acme-try' } })
+  expect(await underWay('acme')).toBe('Clone')
+  expect((await hq.act('acme', 'clone_project', { project_name: 'Second' })).message).toBe(
+    'Clone is under way for this project.',
+  )
+  expect((await hq.call('GET', '/api/entity/Project/second')).status).toBe(404)
+  const clone = await hq.until('acme-try', 'Running')
+  expect(clone).toMatchObject({ environment: 'Staging', cloneOf: 'acme', hasSampleData: true })
+  // The proof of the backup may go on.
+  expect([await underWay('acme'), await underWay('acme-try')]).not.toContain('Clone')
+  expect((await hq.project('acme')).status).toBe('Running')
+  const told = await messages('acme-try')
+  for (const message of ['The backup is read back.', 'Personal data is being masked.']) expect(told).toContain(message)
+
+  const [own, original] = [configOf('acme-try'), configOf('acme')]
+  expect(own).toMatchObject({ site: 'acme-try', environment: 'Staging' })
+  expect(own.instance_secret).not.toBe(original.instance_secret)
+  const keyOf = (id: string) => readFileSync(join(hq.folder(id), 'site.key'), 'utf8')
+  expect(keyOf('acme-try')).not.toBe(keyOf('acme'))
+  const names = async (id: string) => {
+    const read = await asAdministrator(id)
+    const { data } = await read(
+      '/api/entity/Contact?fields=["contact_name","email"]&limit_page_length=500&order_by=creation asc',
+    )
+    return data as { contact_name: string; email: string | null }[]
+  }
+  const [masked, real] = [await names('acme-try'), await names('acme')]
+  expect(masked).toHaveLength(real.length)
+  const known = new Set(real.map(({ contact_name }) => contact_name))
+  expect(masked.filter(({ contact_name }) => known.has(contact_name)).length).toBeLessThan(real.length / 10)
+  expect(masked.filter(({ email }) => email && !email.endsWith('@masked.invalid'))).toEqual([])
+  // The person who made the clone manages it, and may delete it.
+  expect((await hq.act('acme-try', 'stop_project', {}, operator)).status).toBe(200)
+  expect((await hq.call('DELETE', '/api/entity/Project/acme-try', undefined, operator)).status).toBe(200)
+})
+
+test('an unmasked clone of an older backup has its records as they were', async () => {
+  const { json } = await hq.call('GET', '/api/entity/Backup?filters={"project":"acme"}')
+  const wish = { project_name: 'Acme as it was', mask: 0, keep_sign_in: 0, backup: json.data[0].id }
+  const { json: answer } = await hq.act('acme', 'clone_project', wish)
+  const id = answer.data.project
+  expect(id).toBe('acme-as-it-was')
+  await hq.until(id, 'Running')
+  const read = await asAdministrator(id)
+  const { data } = await read('/api/entity/Contact?fields=["email"]&limit_page_length=5')
+  expect(data.some(({ email }: { email: string | null }) => email?.endsWith('@masked.invalid'))).toBe(false)
+  await hq.create('other', { auto_provision: 0 })
+  const foreign = await hq.act('acme', 'clone_project', { project_name: 'No', backup: 'nowhere' })
+  expect(foreign.status).toBe(404)
+  expect((await hq.act('other', 'clone_project', { project_name: 'No' })).status).toBe(409)
+  expect((await hq.act('acme', 'clone_project', {})).status).toBe(417)
+})
+
+test('a clone that HQ was killed in is taken back, and the original says so', async () => {
+  const { engine } = hq.site
+  const half = {
+    id: 'half',
+    project_name: 'Half',
+    clone_of: 'acme',
+    server: 'main',
+    environment: 'Staging',
+    auto_provision: 0,
+  }
+  await createRecord(engine, systemContext(engine), 'Project', half)
+  for (const id of ['acme', 'half']) {
+    await engine.store.write((tx) => setSilently(engine, tx, 'Project', id, { under_way: 'Clone' }))
+  }
+  const built = join(hq.dir, 'projects', '.restoring', 'half')
+  mkdirSync(built, { recursive: true })
+  writeFileSync(join(built, 'config.json'), '{}')
+  await hq.close()
+  hq = await startHq({ dir: hq.dir })
+  await expect
+    .poll(async () => (await hq.call('GET', '/api/entity/Project/half')).status, { timeout: 20_000 })
+    .toBe(404)
+  await expect
+    .poll(() => messages('acme'), { timeout: 20_000 })
+    .toContain('HQ ended while the clone half was made. It was taken back.')
+  expect(existsSync(built)).toBe(false)
+  expect(await underWay('acme')).not.toBe('Clone')
+})
