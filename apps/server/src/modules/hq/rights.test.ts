@@ -308,6 +308,8 @@ test('load_project_data shows the figures that the site reports', async () => {
   const { json } = await hq.act('acme', 'load_project_data', {}, operator)
   expect(json.data).toMatchObject({
     id: 'acme',
+    environment: 'Development',
+    under_way: null,
     status: 'Running',
     server: 'main',
     driver: 'Local',

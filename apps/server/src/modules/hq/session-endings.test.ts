@@ -30,11 +30,16 @@ async function askSite(path: string, init: { body?: object; cookie?: string } = 
 const whoIs = async (cookie: string) => (await askSite('/api/auth/validate', { cookie })).json.user
 const isSentAway = (cookie: string) => expect.poll(() => whoIs(cookie)).toBe('Guest')
 
+/** Gives a person this level on the project, or none. */
+const grant = (user: string, level?: string) =>
+  hq.call('PUT', '/api/hq/access', { user, projects: level ? [{ project: 'acme', level }] : [] })
+
 /** Makes a user of HQ with these roles who is signed in to the project, and a token that they have not used yet. */
 async function visitor(roles: readonly string[], more: object = {}) {
   const id = `visitor${++people}@example.com`
   const atHq = await hq.person(id, roles)
   if (Object.keys(more).length > 0) await change(id, more)
+  if (roles.includes('Project Operator')) await grant(id, 'Design')
   const newToken = async (): Promise<string> => (await hq.act('acme', 'create_login_token', {}, atHq)).json.data.token
   const enter = async (token: string) => askSite('/api/auth/login_with_token', { body: { token } })
   const entered = await enter(await newToken())
@@ -53,6 +58,9 @@ const ways: [string, readonly string[], (id: string) => Promise<unknown>][] = [
   ['is disabled', ['Operator'], (id) => change(id, { enabled: 0 })],
   ['is deleted', ['Operator'], (id) => hq.call('DELETE', `/api/user/${id}`)],
   ['is an operator no more', ['Operator', 'Staff'], (id) => change(id, { roles: [{ role: 'Staff' }] })],
+  ['designs the project no more', ['Project Operator'], (id) => grant(id, 'Operate')],
+  ['is taken from its access', ['Project Operator'], (id) => grant(id)],
+  ['is a Project Operator no more', ['Project Operator', 'Staff'], (id) => change(id, { roles: [{ role: 'Staff' }] })],
   ['runs HQ no more', ['System Manager'], (id) => change(id, { roles: [{ role: 'Operator' }] })],
   [
     'has their sessions ended',
@@ -70,6 +78,15 @@ test.each(ways)('a user who %s at HQ loses their sessions and tokens at its proj
   expect((await person.enter(person.unused)).status).toBe(401)
   await expect.poll(waiting).toBe(0)
   expect(await whoIs(other.cookie)).toBe('Administrator')
+})
+
+test('an Operator stays signed in whatever the access of a project says, and so does who gets a higher level', async () => {
+  const operator = await visitor(['Operator', 'Project Operator'])
+  const designer = await visitor(['Project Operator'])
+  await grant(operator.id)
+  await grant(designer.id, 'Manage')
+  expect(await waiting()).toBe(0)
+  expect([await whoIs(operator.cookie), await whoIs(designer.cookie)]).toEqual([operator.id, designer.id])
 })
 
 test('a role removed from a role profile ends the sessions of its users, unless they have the role otherwise', async () => {

@@ -99,6 +99,19 @@ describe('each door asks the level of its caller', () => {
   })
 })
 
+test('a record says what its caller may do with it', async () => {
+  const said = people.slice(0, 4).map(async (one) => {
+    const { entity } = (await hq.call('GET', record, undefined, cookies[one])).json
+    return [entity._level, entity._rights.write, entity._rights.delete]
+  })
+  expect(await Promise.all(said)).toEqual([
+    ['View', 0, 0],
+    ['Operate', 0, 0],
+    ['Design', 0, 0],
+    ['Manage', 1, 0],
+  ])
+})
+
 test('a project that nobody has answers a Project Operator as a foreign one does', async () => {
   for (const id of ['other', 'nowhere']) {
     for (const call of [

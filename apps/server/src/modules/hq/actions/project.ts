@@ -115,7 +115,12 @@ async function loadProjectData(hq: Hq, supervisor: Supervisor, ctx: Context, rec
   return {
     id: project.id,
     project_name: record.project_name,
+    environment: project.environment,
     status: project.status,
+    under_way: record.under_way ?? null,
+    backup_state: record.backup_state ?? null,
+    last_backup: record.last_backup ?? null,
+    last_proof: record.last_proof ?? null,
     staging_url: project.stagingUrl ?? null,
     server: project.server,
     driver: project.driver,

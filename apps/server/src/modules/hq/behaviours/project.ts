@@ -15,6 +15,9 @@ import type { SessionEndings } from '../session-endings.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { deletable, noteEvent, notNow } from '../transitions.ts'
 
+/** Stored rows that were read for callers who do not manage their project; `guard` asks while no query can run. */
+const notManaged = new WeakSet<Readonly<Record<string, unknown>>>()
+
 /** Fields that the site's configuration repeats. */
 const reachFields = ['environment', 'staging_recipients']
 
@@ -33,7 +36,13 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
       return own && { condition: sql<boolean>`id in (${own})` }
     },
     guard(right, ctx, record) {
+      if (right !== 'read' && notManaged.has(record)) throw notPermitted(right, 'Project')
       if (right === 'delete' && !managesHq(ctx) && !isStagingClone(record)) throw notPermitted('delete', 'Project')
+    },
+    async presentAlone(engine, ctx, record, row) {
+      const level = await levelOn(engine, ctx, record.id)
+      if (!reaches(level, 'Manage')) notManaged.add(row)
+      return { ...record, _level: level ?? null }
     },
     async newId({ id, project_name }, _ctx, tx) {
       const wanted = textOf(id).trim()
