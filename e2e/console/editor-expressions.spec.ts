@@ -75,6 +75,7 @@ test('a roll-up counts the records of two states, under a label that has its Heb
   page,
   openTab,
   staging,
+  language,
   t,
 }) => {
   const id = await defineEntity(staging)
@@ -103,6 +104,8 @@ test('a roll-up counts the records of two states, under a label that has its Heb
   await expectNoOverflowOnAPhone(page)
   await editor.save()
   await editor.apply()
+  const label = language === 'he' ? 'חבילות ידועות' : 'Known Parcels'
+  await expect(page.locator('.field-view-label').last()).toHaveText(label)
   const filters = { status: ['in', ['Open', 'Done']] }
   expect((await staging.read('Entity', id)).fields).toMatchObject([
     {},

@@ -6,12 +6,12 @@ import './field-views.css'
 
 /** One field, read-only. */
 export function FieldView({ row, position }: { row: FieldRow; position: number }) {
-  const { t } = useI18n()
+  const { t, language } = useI18n()
   return (
     <li className="field-view">
       <span className="field-view-place numeric">{position}</span>
       <span className="field-view-names">
-        <bdi className="field-view-label">{t(textOf(row.label))}</bdi>
+        <bdi className="field-view-label">{(language === 'he' && textOf(row.label_he)) || t(textOf(row.label))}</bdi>
         <bdi className="editor-name" dir="ltr">
           {textOf(row.fieldname)}
         </bdi>
