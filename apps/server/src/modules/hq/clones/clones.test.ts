@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord, setSilently, systemContext } from '../../../entity/index.ts'
@@ -90,6 +90,23 @@ test('an unmasked clone of an older backup has its records as they were', async 
   expect(foreign.status).toBe(404)
   expect((await hq.act('other', 'clone_project', { project_name: 'No' })).status).toBe(409)
   expect((await hq.act('acme', 'clone_project', {})).status).toBe(417)
+})
+
+test('a clone of a backup that lost its objects is taken back, and the original says why', async () => {
+  const { json } = await hq.call('GET', '/api/entity/Backup?filters={"project":"acme"}')
+  rmSync(join(hq.dir, 'backups/objects'), { recursive: true })
+  const wish = { id: 'broken', project_name: 'Broken', backup: json.data[0].id }
+  expect((await hq.act('acme', 'clone_project', wish)).status).toBe(200)
+  const said = () => messages('acme')
+  await expect
+    .poll(said, { timeout: 20_000 })
+    .toContain('The clone broken was not made. The backup is not what was stored.')
+  expect((await hq.call('GET', '/api/entity/Project/broken')).status).toBe(404)
+  expect([existsSync(hq.folder('broken')), existsSync(join(hq.dir, 'projects/.restoring/broken'))]).toEqual([
+    false,
+    false,
+  ])
+  expect(await underWay('acme')).not.toBe('Clone')
 })
 
 test('a clone that HQ was killed in is taken back, and the original says so', async () => {
