@@ -48,6 +48,6 @@ test('HQ proves itself by the instance secret, and hears refusals as data', asyn
     site.call('POST', '/api/internal/definitions', { body, headers: { authorization: `Bearer ${secret}` } })
   expect((await ask({ do: 'export' }, 'wrong')).status).toBe(404)
   expect((await ask({ do: 'export' })).json.items.length).toBeGreaterThan(10)
-  const rolled = (await ask({ do: 'roll_back', operation: 'none' })).json
+  const rolled = (await ask({ do: 'roll_back', of: 'none' })).json
   expect(rolled.refused).toMatchObject({ status: 409 })
 })

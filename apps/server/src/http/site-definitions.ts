@@ -28,7 +28,7 @@ export async function siteDefinitions({ engine }: Site, order: unknown): Promise
   const known = Object.hasOwn(orders, String(asked.do)) ? orders[String(asked.do) as keyof typeof orders] : undefined
   try {
     if (!known) throw badRequest()
-    return { version, ...(await known(engine, ownContext(engine), asked)) }
+    return { version, ...(await known(engine, ownContext(engine, asked.operation), asked)) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { status, type, title, detail, errors } = error
@@ -37,8 +37,9 @@ export async function siteDefinitions({ engine }: Site, order: unknown): Promise
 }
 
 /** HQ has proved itself and has asked its own people for their rights; the rules of each write hold all the same. */
-function ownContext(engine: Site['engine']): Context {
+function ownContext(engine: Site['engine'], id: unknown): Context {
   const operation = new Operation('Administrator')
+  if (typeof id === 'string') operation.useId(id)
   operation.door = 'Console'
   const { system: _, ...ctx } = systemContext(engine, '', operation)
   return ctx
@@ -60,5 +61,5 @@ const orders = {
       check: (draft) => standsAsPlanned(draft, steps, String(site)),
     })
   },
-  roll_back: (engine, ctx, { operation, dry_run }) => rollBackItems(engine, ctx, String(operation), dry_run === 1),
+  roll_back: (engine, ctx, { of, dry_run }) => rollBackItems(engine, ctx, String(of), dry_run === 1),
 } satisfies Record<string, Answer>

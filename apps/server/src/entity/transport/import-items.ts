@@ -49,7 +49,7 @@ function requireManager(ctx: Context): void {
 }
 
 /** The plan with these keys picked, and what they need. @throws Problem 417 */
-function pickItems(plan: readonly DefinitionPlanItem[], pick: unknown): DefinitionPlanItem[] {
+export function pickItems(plan: readonly DefinitionPlanItem[], pick: unknown): DefinitionPlanItem[] {
   const needs = new Map(plan.map((item) => [item.key, item.needs]))
   const chosen = pick === undefined || pick === null ? plan.filter(({ picked }) => picked).map(({ key }) => key) : pick
   if (!Array.isArray(chosen)) throw invalid('The value for {0} is not valid', ['pick'])

@@ -3,8 +3,9 @@ import { entityActions } from '../definitions/actions.ts'
 import type { Engine } from '../engine.ts'
 import type { Context } from '../people/actor.ts'
 import { type PlannedChange, planChanges } from './compare.ts'
-import { type DefinitionItem, type ItemChange, type ItemRow, type ItemValue, rowsIn, rulesKind } from './item.ts'
+import { type DefinitionItem, type ItemRow, type ItemValue, rowsIn, rulesKind } from './item.ts'
 import { sameBy } from './kinds.ts'
+import type { ItemStep } from './patch-items.ts'
 import { bodyOf } from './put-item.ts'
 import { readItems } from './read-items.ts'
 import { settingsKind } from './settings-kind.ts'
@@ -36,7 +37,7 @@ export async function planItems(
 }
 
 /** The steps of plan items that are carried out. */
-export const stepsOf = (items: readonly DefinitionPlanItem[]): (ItemChange & { before: ItemValue | null })[] =>
+export const stepsOf = (items: readonly DefinitionPlanItem[]): ItemStep[] =>
   items.map(({ key, change, from, before, after }) => {
     const [kind, id] = partsOf(key)
     return { kind, id, change, ...(from !== undefined && { from }), before, after }

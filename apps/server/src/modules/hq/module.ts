@@ -4,6 +4,7 @@ import { backupActions } from './actions/backups.ts'
 import { cloneActions } from './actions/clones.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
+import { promotionActions } from './actions/promotions.ts'
 import { serverActions, watchServers } from './actions/server.ts'
 import { AlertRound } from './alerts/alert-round.ts'
 import { markSeen } from './alerts/mark-seen.ts'
@@ -20,6 +21,7 @@ import { Clones } from './clones/clones.ts'
 import { makeDrivers } from './drivers.ts'
 import { FactsRound } from './fleet/facts-round.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
+import { Promotions } from './promotions/promotions.ts'
 import { hqRoutes } from './routes.ts'
 import { seedDemoProject, seedFleet, seedHq, upgradeProjects } from './seeds.ts'
 import { SessionEndings } from './session-endings.ts'
@@ -44,6 +46,7 @@ const makeHqModule: MakeModule = (site) => {
   const backups = new Backups(hq, (id, work) => supervisor.apart(id, work))
   const clockwork = new BackupClockwork(hq, backups)
   const clones = new Clones(hq, supervisor, backups)
+  const promotions = new Promotions(hq, supervisor, backups)
   let stopWatching = () => {}
   const endings = new SessionEndings(hq, (id) => supervisor.runningSite(id))
   const facts = new FactsRound(hq, supervisor)
@@ -66,6 +69,7 @@ const makeHqModule: MakeModule = (site) => {
     ...backupActions(hq, backups),
     markSeen,
     ...cloneActions(clones),
+    ...promotionActions(promotions),
   ]
   return {
     app: 'hq',

@@ -1,0 +1,211 @@
+import { type DefinitionPlanItem, invalid, notPossibleNow, Problem, textOf } from '@tavla/contract'
+import { type Context, createIn, type DefinitionItem, Operation, pickItems, stepsOf } from '../../../entity/index.ts'
+import { encodeSentence } from '../../../ground/sentences.ts'
+import { millisOf } from '../../../ground/utc-text.ts'
+import { requireLevel } from '../access/levels.ts'
+import { requireProductionReason } from '../access/production.ts'
+import type { Backups } from '../backups/backups.ts'
+import { BackupFault, sentenceOf } from '../backups/faults.ts'
+import { subjectOf } from '../backups/subject.ts'
+import type { Hq } from '../hq.ts'
+import { readProject } from '../rows.ts'
+import type { Supervisor } from '../supervisor.ts'
+import { systemFor } from '../transitions.ts'
+import { askProject } from './ask.ts'
+import { moveBase, type Pair, readBase } from './bases.ts'
+import { rehearse } from './rehearse.ts'
+import { newestApplied, notePromotion, type Promotion, type PromotionStatus, readPromotion } from './rows.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** Days within which a promotion can be taken back, as long as the target keeps removed fields. */
+const rollBackDays = 30
+
+/** Plans, rehearses, applies and takes back promotions (reference: hosting, Promotion). */
+export class Promotions {
+  readonly #hq: Hq
+  readonly #supervisor: Supervisor
+  readonly #backups: Backups
+
+  constructor(hq: Hq, supervisor: Supervisor, backups: Backups) {
+    this.#hq = hq
+    this.#supervisor = supervisor
+    this.#backups = backups
+  }
+
+  /** Compares a project with another one. @throws Problem 403, 409, 417 */
+  async plan(ctx: Context, sourceId: string, { target: sent, title }: Data): Promise<{ promotion: string }> {
+    const { engine } = this.#hq.site
+    const targetId = textOf(sent)
+    await requireLevel(engine, ctx, sourceId, 'Design')
+    await requireLevel(engine, ctx, targetId, 'Design')
+    if (targetId === sourceId) throw invalid('Choose a different project.')
+    const [source, target] = [await readProject(engine, sourceId), await readProject(engine, targetId)]
+    const base = await readBase(this.#hq, await this.#pair({ source: sourceId, target: targetId }))
+    const { items, version } = await askProject<Exported>(this.#supervisor, source, { do: 'export' })
+    const planned = await askProject<Planned>(this.#supervisor, target, { do: 'plan', source: items, base })
+    if (planned.version !== version) throw notPossibleNow({ text: 'This backup needs version {0}.', args: [version] })
+    const made = await engine.store.write((tx) =>
+      createIn(engine, systemFor(ctx), tx, 'Promotion', {
+        title: textOf(title) || `${sourceId} → ${targetId}`,
+        ...{ source: sourceId, target: targetId, status: 'Draft', items: planned.plan },
+      }),
+    )
+    return { promotion: String(made.row.id) }
+  }
+
+  /** Picks these steps and what they need. @throws Problem 403, 409, 417 */
+  async pick(ctx: Context, id: string, { keys }: Data): Promise<{ added: string[]; items: DefinitionPlanItem[] }> {
+    const promotion = await this.#open(ctx, id, 'Design', ['Draft', 'Rehearsed'])
+    if (!Array.isArray(keys)) throw invalid('The value for {0} is not valid', ['keys'])
+    const items = pickItems(promotion.items, keys)
+    const wanted = new Set(keys.map(String))
+    const added = items.filter(({ picked, key }) => picked === 1 && !wanted.has(key)).map(({ key }) => key)
+    await notePromotion(this.#hq.site.engine, ctx, id, { items, status: 'Draft', rehearsal: null, error: null })
+    return { added, items }
+  }
+
+  /** Begins a rehearsal; `under_way` of the target shows it. @throws Problem 403, 409 */
+  async rehearse(ctx: Context, id: string): Promise<{ status: PromotionStatus }> {
+    const promotion = await this.#open(ctx, id, 'Design', ['Draft', 'Rehearsed'])
+    const { site, underWay } = this.#hq
+    await underWay.begin(ctx, [promotion.target], 'Rehearsal')
+    const work = async () => {
+      try {
+        const rehearsal = await rehearse(this.#hq, this.#backups, ctx, promotion)
+        await notePromotion(site.engine, ctx, id, { rehearsal, status: 'Rehearsed', error: null })
+      } catch (error) {
+        site.logs.error.error({ err: error, promotion: id }, 'a rehearsal failed')
+        await notePromotion(site.engine, ctx, id, { error: encodeSentence(sentenceOf(error)) })
+      } finally {
+        await underWay.end([promotion.target], 'Rehearsal')
+      }
+    }
+    site.inBackground(work())
+    return { status: promotion.status }
+  }
+
+  /** Begins to apply the picked steps; `under_way` of the target shows it. @throws Problem 403, 409, 417 */
+  async apply(ctx: Context, id: string, data: Data): Promise<{ status: PromotionStatus }> {
+    const { site, underWay } = this.#hq
+    const promotion = await this.#open(ctx, id, 'Manage', ['Rehearsed'])
+    const target = await readProject(site.engine, promotion.target)
+    requireProductionReason(ctx, target, data)
+    if (!promotion.rehearsal || promotion.rehearsal.failed.length > 0) throw notRehearsed()
+    if (promotion.rehearsal.lost.length > 0 && Number(data.confirm_data_loss) !== 1) throw lossOf(promotion)
+    await underWay.begin(ctx, [target.id], 'Promotion', { action: 'apply', promotion: id })
+    const work = async () => {
+      try {
+        await this.#apply(ctx, promotion, textOf(data.reason) || null)
+      } finally {
+        await underWay.end([target.id], 'Promotion')
+      }
+    }
+    site.inBackground(work())
+    return { status: promotion.status }
+  }
+
+  async #apply(ctx: Context, promotion: Promotion, reason: string | null): Promise<void> {
+    const { engine, logs } = this.#hq.site
+    const { id } = promotion
+    const note = (values: Data) => notePromotion(engine, ctx, id, values)
+    try {
+      const backup = await this.#safety(ctx, promotion.target)
+      const operation = new Operation(ctx.actor.user).id
+      await note({ backup, reason, operation_id: operation })
+      const target = await readProject(engine, promotion.target)
+      const { items: known } = await askProject<Exported>(this.#supervisor, target, { do: 'export' })
+      const items = promotion.items.filter(({ picked }) => picked === 1)
+      const order = { do: 'put', items, confirm_data_loss: 1, dry_run: 0, site: target.id, operation }
+      await askProject(this.#supervisor, target, order)
+      await moveBase(this.#hq, await this.#pair(promotion), known, stepsOf(items), 'after')
+      await note({
+        ...{ status: 'Applied', operation_id: operation, error: null },
+        ...{ applied_by: ctx.actor.user, applied_at: engine.clock.nowUtc() },
+      })
+    } catch (error) {
+      logs.error.error({ err: error, promotion: id }, 'a promotion failed')
+      const isRefused = error instanceof Problem
+      const message = isRefused ? error.detail : sentenceOf(error)
+      // A missing safety copy leaves everything as it was.
+      const status = error instanceof BackupFault ? 'Rehearsed' : 'Failed'
+      await note({ status, error: encodeSentence(message), operation_id: null })
+    }
+  }
+
+  /** Takes the newest promotion of its target back; with `dry_run` it only tells what cannot come back. @throws Problem 403, 409 */
+  async rollBack(ctx: Context, id: string, data: Data): Promise<{ status: PromotionStatus; lost: object[] }> {
+    const { engine } = this.#hq.site
+    const promotion = await this.#open(ctx, id, 'Manage', ['Applied'])
+    const target = await readProject(engine, promotion.target)
+    const { operation, appliedAt = '' } = promotion
+    const isOld = Date.now() - millisOf(appliedAt) > rollBackDays * 86_400_000
+    if (isOld || (await newestApplied(engine, target.id)) !== id) throw notPossibleNow({ text: onlyNewest })
+    const ask = (dry_run: 0 | 1) =>
+      askProject<{ lost: object[] }>(this.#supervisor, target, { do: 'roll_back', of: operation, dry_run })
+    if (Number(data.dry_run) === 1) return { status: promotion.status, lost: (await ask(1)).lost }
+    requireProductionReason(ctx, target, data)
+    const back = async () => {
+      const { lost } = await ask(0)
+      const steps = stepsOf(promotion.items.filter(({ picked }) => picked === 1))
+      await moveBase(this.#hq, await this.#pair(promotion), [], steps, 'before')
+      await notePromotion(engine, ctx, id, { status: 'Rolled Back', error: null })
+      return { status: 'Rolled Back' as const, lost }
+    }
+    return this.#hq.underWay.run(ctx, [target.id], 'Promotion', back, { action: 'roll_back', promotion: id })
+  }
+
+  /** @throws BackupFault */
+  async #safety(ctx: Context, target: string): Promise<string> {
+    const { engine } = this.#hq.site
+    const { done } = await this.#backups.take(ctx, await subjectOf(engine, target), { type: 'Safety', isPart: true })
+    const backup = await done
+    if (backup.status === 'Failed') throw new BackupFault({ text: 'No backup could be made.' })
+    return backup.id
+  }
+
+  /** @throws Problem 403, and 409 in another state */
+  async #open(
+    ctx: Context,
+    id: string,
+    level: 'Design' | 'Manage',
+    states: readonly PromotionStatus[],
+  ): Promise<Promotion> {
+    const { engine } = this.#hq.site
+    const promotion = await readPromotion(engine, id)
+    await requireLevel(engine, ctx, promotion.target, level)
+    if (level === 'Design') await requireLevel(engine, ctx, promotion.source, level)
+    if (states.includes(promotion.status)) return promotion
+    if (states.length === 1 && states[0] === 'Rehearsed') throw notRehearsed()
+    const args = [{ translate: promotion.status }]
+    throw notPossibleNow({ text: 'This is not possible while the promotion is {0}.', args })
+  }
+
+  async #pair({ source, target }: { source: string; target: string }): Promise<Pair> {
+    const { engine } = this.#hq.site
+    return { source: (await subjectOf(engine, source)).uid, target: (await subjectOf(engine, target)).uid }
+  }
+}
+
+interface Exported {
+  items: DefinitionItem[]
+  version: string
+}
+
+interface Planned {
+  plan: DefinitionPlanItem[]
+  version: string
+}
+
+const onlyNewest = 'Only the newest promotion of the last 30 days can be rolled back.'
+
+const notRehearsed = () => notPossibleNow({ text: 'Rehearse this promotion first.' })
+
+/** 417 with every loss that the rehearsal found. */
+function lossOf({ rehearsal }: Promotion): Problem {
+  const lost = (rehearsal?.lost ?? []) as { fieldname?: string; records?: number }[]
+  const records = lost.reduce((sum, one) => sum + Number(one.records ?? 0), 0)
+  const message = { text: 'This change would lose data in {0} records. Confirm to continue.', args: [records] }
+  const errors = lost.map((one) => ({ ...one, fieldname: one.fieldname ?? '', message }))
+  return new Problem(417, 'DataLossError', 'Invalid Value', message, { errors })
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DefinitionPlanItem, Problem } from '@tavla/contract'
+import { proveInThread } from '../../../backup/backup-thread.ts'
+import { restoredPlaces } from '../../../backup/read-back.ts'
+import type { Context } from '../../../entity/index.ts'
+import { millisOf } from '../../../ground/utc-text.ts'
+import { definitionsTimeout } from '../../../hosting/driver.ts'
+import { prepareQuietFolder, startQuietSite } from '../../../hosting/quiet-site.ts'
+import { createDatabaseBeside, dropDatabaseBeside, restorePostgres } from '../../../store/postgres-dump.ts'
+import type { Backups } from '../backups/backups.ts'
+import { BackupFault } from '../backups/faults.ts'
+import { requireRoom } from '../backups/room.ts'
+import { type Backup, backupsOf, pathOf } from '../backups/rows.ts'
+import { sealedPlace } from '../backups/stores.ts'
+import { type Subject, subjectOf } from '../backups/subject.ts'
+import { inWorkFolder, workFolder } from '../backups/work-folder.ts'
+import type { Hq } from '../hq.ts'
+import { answerOf } from './ask.ts'
+import type { Promotion, Rehearsal } from './rows.ts'
+
+/** A backup of this age or younger stands for the project as it is. Milliseconds. */
+const freshFor = 3_600_000
+
+/**
+ * Carries out the picked steps on a throw-away copy of the target, made from its newest backup (reference: hosting,
+ * Promotion).
+ * @throws the fault, which `sentenceOf` puts into words, when there is no copy to rehearse on
+ */
+export async function rehearse(hq: Hq, backups: Backups, ctx: Context, promotion: Promotion): Promise<Rehearsal> {
+  const since = performance.now()
+  const picked = promotion.items.filter((item) => item.picked === 1)
+  const subject = await subjectOf(hq.site.engine, promotion.target)
+  const backup = await freshBackup(hq, backups, ctx, subject)
+  const outcome = await onCopy(hq, backup, promotion.id, (ask) => putAll(hq, ctx, ask, promotion.target, picked))
+  const seconds = Math.round(performance.now() - since) / 1000
+  return { seconds, items: picked.length, converted: convertedBy(picked), ...outcome }
+}
+
+type Ask = (order: object) => Promise<Readonly<Record<string, unknown>>>
+
+async function putAll(
+  { site }: Hq,
+  ctx: Context,
+  ask: Ask,
+  target: string,
+  items: readonly DefinitionPlanItem[],
+): Promise<Pick<Rehearsal, 'lost' | 'failed'>> {
+  try {
+    const order = { do: 'put', items, confirm_data_loss: 1, dry_run: 0, site: target }
+    return { lost: answerOf<{ lost: object[] }>(await ask(order)).lost, failed: [] }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { lost: [], failed: [{ message: await site.engine.say(error.detail, ctx.language) }] }
+  }
+}
+
+/** Records that a step converts, as its plan counted them. */
+const convertedBy = (items: readonly DefinitionPlanItem[]): number =>
+  items.reduce((sum, { effect }) => {
+    const changes = (effect?.plan ?? []) as { change: string }[]
+    return changes.some(({ change }) => change === 'retype') ? sum + Number(effect?.records ?? 0) : sum
+  }, 0)
+
+/** @throws BackupFault when none can be taken */
+async function freshBackup(hq: Hq, backups: Backups, ctx: Context, subject: Subject): Promise<Backup> {
+  const [newest] = await backupsOf(hq.site.engine, subject.uid, ['Stored', 'Proven'], 1)
+  if (newest && millisOf(newest.takenAt) > Date.now() - freshFor) return newest
+  const { done } = await backups.take(ctx, subject, { type: 'Manual', isPart: true })
+  const taken = await done
+  if (taken.status === 'Failed') throw new BackupFault({ text: 'No backup could be made.' })
+  return taken
+}
+
+/** Reads a backup back into a folder of HQ's, and runs the program on it, which goes with the folder. */
+async function onCopy<T>(hq: Hq, backup: Backup, id: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const name = `rehearsal-${id}`
+  requireRoom([{ folder: workFolder(hq, name), bytes: backup.size }])
+  return inWorkFolder(hq, name, async (folder) => {
+    const task = { path: pathOf(backup), folder }
+    const { manifest, failed } = await proveInThread(await sealedPlace(hq, backup.store), task)
+    if (!manifest || failed.length > 0) throw new BackupFault({ text: 'The backup is not what was stored.' })
+    if (manifest.database === 'sqlite') return onProgram(folder, undefined, work)
+    const config = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as { database?: string }
+    const [beside, database] = [config.database ?? '', `tavla_rehearsal_${id}`]
+    const url = await createDatabaseBeside(beside, database)
+    try {
+      await restorePostgres(url, join(folder, restoredPlaces.data.postgres))
+      return await onProgram(folder, url, work)
+    } finally {
+      await dropDatabaseBeside(beside, database)
+    }
+  })
+}
+
+async function onProgram<T>(folder: string, url: string | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const site = await startQuietSite(prepareQuietFolder(folder, url))
+  try {
+    return await work((order) => site.ask('definitions', order, definitionsTimeout))
+  } finally {
+    await site.end()
+  }
+}

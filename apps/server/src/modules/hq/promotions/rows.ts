@@ -1,0 +1,64 @@
+import { type DefinitionPlanItem, recordNotFound, textOf } from '@tavla/contract'
+import { type Context, type Engine, find, updateIn } from '../../../entity/index.ts'
+import { systemFor } from '../transitions.ts'
+
+export type PromotionStatus = 'Draft' | 'Rehearsed' | 'Applied' | 'Rolled Back' | 'Failed'
+
+/** A Promotion record. */
+export interface Promotion {
+  id: string
+  source: string
+  target: string
+  status: PromotionStatus
+  items: DefinitionPlanItem[]
+  rehearsal: Rehearsal | undefined
+  operation: string | undefined
+  /** UTC text. */
+  appliedAt: string | undefined
+}
+
+/** The outcome of a rehearsal, as the record keeps it. */
+export interface Rehearsal {
+  seconds: number
+  items: number
+  /** Records whose values were converted. */
+  converted: number
+  lost: object[]
+  failed: { message: string }[]
+}
+
+/** @throws Problem 404 */
+export async function readPromotion(engine: Engine, id: string): Promise<Promotion> {
+  const row = await engine.rows(engine.models.require('Promotion')).byId(engine.store, id)
+  if (!row) throw recordNotFound('Promotion', id)
+  return {
+    id,
+    source: textOf(row.source),
+    target: textOf(row.target),
+    status: row.status as PromotionStatus,
+    items: parsed<DefinitionPlanItem[]>(row.items) ?? [],
+    rehearsal: parsed<Rehearsal>(row.rehearsal),
+    operation: textOf(row.operation_id) || undefined,
+    appliedAt: textOf(row.applied_at) || undefined,
+  }
+}
+
+const parsed = <T>(text: unknown): T | undefined =>
+  typeof text === 'string' && text !== '' ? (JSON.parse(text) as T) : undefined
+
+/** Changes HQ's own fields of a promotion. */
+export async function notePromotion(
+  engine: Engine,
+  ctx: Context,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await engine.store.write((tx) => updateIn(engine, systemFor(ctx), tx, 'Promotion', id, values))
+}
+
+/** The newest applied promotion of a project. */
+export async function newestApplied(engine: Engine, target: string): Promise<string | undefined> {
+  const where = { target, status: 'Applied' }
+  const [row] = await find(engine, 'Promotion', { where, fields: ['id'], order: 'applied_at desc', limit: 1 })
+  return row?.id
+}
