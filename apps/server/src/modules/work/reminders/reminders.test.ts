@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { setSilently } from '../../../entity/index.ts'
 import { onPostgres } from '../../../store/testing.ts'
 import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
@@ -33,6 +33,27 @@ function reminderTests(open: () => Promise<TestSite>): void {
     await remind('noa', other, '2020-01-01 08:00:00')
     await expect.poll(() => told('noa', other)).toHaveLength(1)
     expect((await told('noa', about))[0]?.count).toBe(1)
+  })
+
+  test('a clock that is set back over a reminder tells it no second time', async () => {
+    const about = await work.newCase()
+    /** The site looks at once for a reminder in the past. */
+    const look = async () => {
+      const other = await work.newCase()
+      await remind('noa', other, '2020-01-01 08:00:00')
+      await expect.poll(() => told('noa', other)).toHaveLength(1)
+    }
+    await remind('noa', about, work.site.site.engine.clock.nowWall())
+    await look()
+    await expect.poll(() => told('noa', about)).toHaveLength(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+    try {
+      await look()
+    } finally {
+      vi.useRealTimers()
+    }
+    await look()
+    expect(await told('noa', about)).toEqual([{ kind: 'Reminder', text: 'Call Open', count: 1 }])
   })
 
   test('each is its person’s alone', async () => {
