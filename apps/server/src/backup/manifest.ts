@@ -49,7 +49,7 @@ export interface ManifestPlace {
 const folder = 'backups/'
 const maxBytes = 512 * 1_048_576
 /** Where an attached file may stand: nothing in a manifest leads out of the folder of files. */
-const filePath = /^(public|private)\/(?!\.)[^/\\\0]+$/
+export const filePath = /^(public|private)\/(?!\.)[^/\\\0]+$/
 const place = /^backups\/([^/]+)\/(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-([^/]+)$/
 
 /** The path of a manifest within its store; it sorts by time. */

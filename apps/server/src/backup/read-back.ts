@@ -6,6 +6,12 @@ import { type Manifest, readManifest, type StoredFile } from './manifest.ts'
 import type { ObjectStore } from './object-store.ts'
 import { ObjectLost, Objects } from './objects.ts'
 
+/** A store and the key that opens it. */
+export interface BackupPlace {
+  store: ObjectStore
+  key: BackupKey
+}
+
 /** A part of a backup that did not come back as it was stored. */
 export type LostPart = { file: string; object?: string } | { manifest: string }
 
@@ -22,7 +28,7 @@ export const restoredPlaces = {
  * @throws StoreFault, or the system's error when the folder cannot be written
  */
 export async function readBack(
-  { store, key }: { store: ObjectStore; key: BackupKey },
+  { store, key }: BackupPlace,
   path: string,
   folder: string,
 ): Promise<{ manifest: Manifest | undefined; lost: LostPart[] }> {
