@@ -38,7 +38,7 @@ function* padded(header: Buffer, content: Buffer): Generator<Buffer> {
   yield Buffer.alloc(padOf(content.length))
 }
 
-/** What a header has no room for. */
+/** The records for a name or a size that a header has no room for. */
 function paxOf(name: string, size: number): Buffer | undefined {
   const records = [
     ...(Buffer.byteLength(name) > nameBytes || /[^\x20-\x7e]/.test(name) ? [recordOf('path', name)] : []),

@@ -12,6 +12,8 @@ Commands
   tavla rotate-key DIR        another site.key for the site in DIR, which must not run: all secrets are sealed anew
   tavla check DIR             whether the data of the site in DIR agree, beside a running site, too; of HQ and its projects
                               --deep reads every byte, --json for programs, --repair mends what follows from the records
+  tavla restore FILE --to DIR a stand-alone site in an empty folder out of a downloaded backup; its secrets open with
+                              --site-key FILE alone, the key of the site that it was
   tavla help                  this text
 
 --quiet with site opens it for its control socket alone

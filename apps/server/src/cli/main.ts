@@ -8,6 +8,7 @@ import { onEndSignals } from './signals.ts'
 /** The `tavla` command; ends the process when it is done. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
+    if (args[0] === 'restore') return await restore(args.slice(1))
     const command = readCommand(args, process.env)
     if (command.name === 'help') process.stdout.write(helpText())
     else if (command.name === 'rotate-key') await rotate(command)
@@ -61,6 +62,11 @@ async function settle({ dir }: Command): Promise<void> {
   ])
   await settleClone(dir, readCloneOrder(Buffer.concat(await process.stdin.toArray()).toString()))
   process.stdout.write('Settled\n')
+}
+
+async function restore(args: readonly string[]): Promise<void> {
+  const { restoreFile } = await import('./restore-file.ts')
+  process.stdout.write(`${await restoreFile(args)}\n`)
 }
 
 /** Exit code of `check` for a site that it could not check; 1 means that it found a fault. */

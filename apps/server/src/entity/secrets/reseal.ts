@@ -90,6 +90,23 @@ export async function lostSecrets(engine: Engine): Promise<SecretPlace[]> {
   return lost
 }
 
+/** Empties the sealed values that do not open; resolves to their number. */
+export async function emptyLostSecrets(engine: Engine): Promise<number> {
+  const lost = await lostSecrets(engine)
+  const columns = await sealedColumns(engine)
+  for (let at = 0; at < lost.length; at += batch) {
+    await engine.store.write(async (tx) => {
+      for (const { table, id, column: name } of lost.slice(at, at + batch)) {
+        const { id: key, cursor } = columns.find((one) => one.table === table && one.column === name) ?? ofEntity
+        // Columns of system tables may not be null.
+        const empty = cursor === 'rid' ? null : ''
+        await tx.run(sql`update ${sql.table(table)} set ${column(name)} = ${empty} where ${column(key)} = ${id}`)
+      }
+    })
+  }
+  return lost.length
+}
+
 function doesOpen(engine: Engine, value: string, place: SecretPlace): boolean {
   try {
     engine.vault.open(value, place)

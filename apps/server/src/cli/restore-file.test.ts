@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { archiveOf } from '../backup/archive.ts'
+import { BackupKey } from '../backup/backup-key.ts'
+import { FolderStore } from '../backup/folder-store.ts'
+import { takeBackup } from '../backup/take.ts'
+import { createRecord, readSecret, systemContext } from '../entity/index.ts'
+import { version } from '../ground/version.ts'
+import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
+import { bareEnvironment, tavla } from '../testing/tavla.ts'
+import { makeTestSite } from '../testing/test-site.ts'
+
+let folder: string
+let siteKey: string
+let account: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tavla-restore-'))
+  const { site, config, signIn, close } = await makeTestSite()
+  await signIn('manager@example.com')
+  const ctx = systemContext(site.engine)
+  await site.files.save(ctx, { fileName: 'contract.txt', content: Buffer.from('the words of the contract') })
+  const body = { email_account_name: 'Office', email_id: 'office@example.com', password: 'hush' }
+  account = (await createRecord(site.engine, ctx, 'Email Account', body)).id
+  await close()
+  siteKey = join(config.dir, 'site.key')
+  const data = join(config.dir, 'store', 'data.sqlite')
+  await archive('site.tar', version, config.dir, sumSqliteTables(data))
+  await archive('newer.tar', '99.1.0', config.dir, sumSqliteTables(data))
+  await archive('other.tar', version, config.dir, [])
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function archive(name: string, program: string, dir: string, tables: ReturnType<typeof sumSqliteTables>) {
+  const place = { store: new FolderStore(join(folder, `store of ${name}`)), key: new BackupKey(randomBytes(32)) }
+  const copy = {
+    program,
+    database: 'sqlite' as const,
+    data: join(dir, 'store', 'data.sqlite'),
+    tables,
+    filesFolder: join(dir, 'files'),
+    files: readdirSync(join(dir, 'files', 'private')).map((file) => `private/${file}`),
+    config: readFileSync(join(dir, 'config.json')),
+    siteKey: readFileSync(join(dir, 'site.key')),
+  }
+  const about = { id: 'b1', taken_at: '2026-05-06T02:00:00.000Z', project: { uid: 'u1', id: 'acme', name: 'Acme' } }
+  const { manifest } = await takeBackup(place, copy, about)
+  await pipeline(Readable.from(archiveOf(place, manifest)), createWriteStream(join(folder, name)))
+}
+
+const restore = (file: string, to: string, ...more: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const args = [tavla, 'restore', join(folder, file), '--to', join(folder, to), ...more]
+    execFile(process.execPath, args, { env: bareEnvironment() }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+
+test('a downloaded backup becomes a site whose people sign in and whose files are there, without secrets', async () => {
+  const { code, out, err } = await restore('site.tar', 'plain')
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(
+    / is as Acme was at 2026-05-06T02:00:00.000Z\. \d+ secrets that its key does not open are empty\./,
+  )
+  const site = await makeTestSite({ dir: join(folder, 'plain') })
+  const as = await site.signIn('manager@example.com')
+  expect(site.config.siteId).toBe('acme')
+  expect((await site.call('GET', '/api/entity/Session?filters={"status":"Active"}', { as })).json.data).toHaveLength(1)
+  expect(await readSecret(site.site.engine, 'Email Account', account, 'password')).toBeNull()
+  const [file] = (await site.call('GET', '/api/entity/File?fields=["file_url"]', { as })).json.data
+  expect((await site.call('GET', file.file_url, { as })).text).toBe('the words of the contract')
+})
+
+test('the key of the site opens its secrets', async () => {
+  expect(await restore('site.tar', 'whole', '--site-key', siteKey)).toMatchObject({ code: 0, err: '' })
+  const { site } = await makeTestSite({ dir: join(folder, 'whole') })
+  expect(await readSecret(site.engine, 'Email Account', account, 'password')).toBe('hush')
+})
+
+test('an archive that cannot be restored is refused in one sentence, and nothing is left behind', async () => {
+  writeFileSync(join(folder, 'bad.tar'), readFileSync(join(folder, 'site.tar')).subarray(0, 300_000))
+  writeFileSync(join(folder, 'bad.key'), 'no key')
+  const before = readdirSync(folder).sort()
+  const refusal = async (file: string, ...more: string[]) => {
+    const { code, err } = await restore(file, 'refused', ...more)
+    return [code, err.trim().replaceAll(`${folder}/`, '')]
+  }
+  expect(await refusal('newer.tar')).toEqual([1, 'This backup needs version 99.1.0.'])
+  expect(await refusal('other.tar')).toEqual([
+    1,
+    'The archive other.tar is refused: its records are not those of its manifest.',
+  ])
+  expect(await refusal('bad.tar')).toEqual([1, 'The archive bad.tar is refused: it ends too early.'])
+  expect(await refusal('none.tar')).toEqual([1, 'There is no file none.tar.'])
+  expect((await refusal('site.tar', '--site-key', join(folder, 'bad.key')))[1]).toContain('must hold 32 bytes')
+  expect((await refusal('site.tar', '--deep'))[1]).toContain('tavla restore FILE --to DIR')
+  expect(readdirSync(folder).sort()).toEqual(before)
+  const { code, err } = await restore('site.tar', 'store of site.tar')
+  expect([code, err]).toEqual([1, expect.stringContaining('is not empty.')])
+  expect(existsSync(join(folder, 'store of site.tar', 'objects'))).toBe(true)
+})

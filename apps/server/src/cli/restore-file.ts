@@ -1,0 +1,106 @@
+import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadFieldTypes } from '@tavla/fields/server'
+import { definitionsOf } from '../app/modules.ts'
+import { type ArchiveManifest, unpackArchive } from '../backup/archive.ts'
+import { restoredPlaces } from '../backup/read-back.ts'
+import { BadArchive } from '../backup/tar-read.ts'
+import { markRestored } from '../config/restored-mark.ts'
+import { keyFile, readSiteConfig, writePrivateFile } from '../config/site-config.ts'
+import { emptyLostSecrets, openEngineAsIs } from '../entity/index.ts'
+import { lockData } from '../ground/data-lock.ts'
+import { makePrivateFolder } from '../ground/private-folder.ts'
+import { StartError } from '../ground/start-error.ts'
+import { isNewer } from '../ground/version.ts'
+import { writeSiteFolder } from '../hosting/site-folder.ts'
+import { openData } from '../store/open-data.ts'
+import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
+
+/**
+ * Makes a stand-alone site in an empty folder out of a downloaded backup; resolves to a sentence about it (reference:
+ * configuration, Restore). The folder appears once all of it is sound.
+ * @throws StartError with one sentence, and nothing is left behind
+ */
+export async function restoreFile(args: readonly string[]): Promise<string> {
+  const { file, dir, siteKey } = readArguments(args)
+  if (existsSync(dir) && readdirSync(dir).length > 0) throw new StartError(`The folder ${dir} is not empty.`)
+  const draft = join(dirname(dir), `.restoring-${process.pid}`)
+  try {
+    makePrivateFolder(draft)
+    const manifest = await unpack(file, draft)
+    const emptied = await makeSite(draft, manifest, siteKey)
+    rmSync(dir, { recursive: true, force: true })
+    renameSync(draft, dir)
+    return describe(dir, manifest, emptied)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function readArguments(args: readonly string[]): { file: string; dir: string; siteKey: string | undefined } {
+  try {
+    const options = { to: { type: 'string' }, 'site-key': { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
+    const [file, ...more] = positionals
+    if (file === undefined || more.length > 0 || values.to === undefined) throw new Error('Something is missing')
+    return { file: resolve(file), dir: resolve(values.to), siteKey: values['site-key'] }
+  } catch {
+    throw new StartError('"tavla restore" is used so: tavla restore FILE --to DIR [--site-key FILE]')
+  }
+}
+
+/** @throws StartError */
+async function unpack(file: string, folder: string): Promise<ArchiveManifest> {
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
+  try {
+    const manifest = await unpackArchive(createReadStream(file, { highWaterMark: 1_048_576 }), folder)
+    if (isNewer(manifest.program)) throw new StartError(`This backup needs version ${manifest.program}.`)
+    if (manifest.database === 'postgres') {
+      throw new StartError('This backup holds a PostgreSQL database; pg_restore takes its data.dump.')
+    }
+    const data = join(folder, restoredPlaces.data.sqlite)
+    const isSame = JSON.stringify(sumSqliteTables(data)) === JSON.stringify(manifest.tables)
+    if (!isSame) throw new BadArchive('its records are not those of its manifest')
+    return manifest
+  } catch (error) {
+    if (error instanceof BadArchive) throw new StartError(`The archive ${file} is refused: ${error.message}.`)
+    throw error
+  }
+}
+
+/** Resolves to the number of secrets that could not be opened and are empty now. */
+async function makeSite(dir: string, manifest: ArchiveManifest, siteKey: string | undefined): Promise<number> {
+  const { id } = manifest.project
+  if (siteKey !== undefined) writePrivateFile(join(dir, keyFile), readKey(siteKey))
+  readSiteConfig(dir, { siteId: id })
+  writeSiteFolder({ dir, config: { apps: manifest.apps, has_records: true } })
+  const config = readSiteConfig(dir)
+  const unlock = lockData(dir)
+  try {
+    const { store } = await openData(config, { isNew: false, onTaken: () => undefined })
+    try {
+      const modules = definitionsOf(config.apps)
+      const fieldTypes = await loadFieldTypes()
+      return await emptyLostSecrets(await openEngineAsIs({ store, fieldTypes, modules, keys: config.siteKeys }))
+    } finally {
+      await store.close()
+    }
+  } finally {
+    unlock()
+    markRestored(dir, manifest.taken_at)
+  }
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartError(`The site key ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+function describe(dir: string, { project, taken_at }: ArchiveManifest, emptied: number): string {
+  const secrets = emptied > 0 ? ` ${emptied} secrets that its key does not open are empty.` : ''
+  return `The site in ${dir} is as ${project.name} was at ${taken_at}.${secrets} "tavla site ${dir}" starts it.`
+}
