@@ -165,8 +165,10 @@ export interface HostingDriver {
   adopt(site: SiteSpec): Promise<StartedSite | undefined>
   /** Gives the site `grace` milliseconds to finish, then ends it. Resolves once it is gone. @throws HostingFault */
   stop(site: SitePlace, grace: number): Promise<void>
-  /** Moves its data to the trash; does nothing when there is none. @throws HostingFault */
-  remove(site: SitePlace): Promise<void> | void
+  /** Moves its data to the trash, with what HQ keeps of its record; does nothing when there is none. @throws HostingFault */
+  remove(site: SitePlace, record: string): Promise<void> | void
+  /** The trash, where it can be opened. */
+  readonly trash?: ProjectTrash
   /** Deletes data that has been in the trash for longer than seven days. */
   purge(server: ServerSpec): Promise<void>
   /** Puts other data in the place of a site's own. */
@@ -180,8 +182,32 @@ export interface HostingDriver {
   close(): void
 }
 
+/** Data of deleted projects, until the purge. */
+export interface ProjectTrash {
+  /** Newest first. */
+  list(server: ServerSpec): Promise<TrashedSite[]>
+  /** Puts the data back for a site that has none. @throws HostingFault */
+  bringBack(site: Pick<SitePlace, 'dir'>, name: string): Promise<void>
+}
+
+export interface TrashedSite {
+  /** Identifies it within its trash. */
+  name: string
+  /** Id that the project had. */
+  id: string
+  /** UTC, milliseconds. */
+  removedAt: number
+  until: number
+  /** Of the store and the files. */
+  bytes: number
+  /** The record as HQ kept it; undefined for a project that an older version deleted. */
+  record: string | undefined
+}
+
 /** Other data for a site that does not run, built beside its own (reference: hosting, Replacing data). */
 export interface Replacement {
+  /** Whether the site has data that can be copied. */
+  isThere(site: SitePlace): Promise<boolean>
   /** An empty folder for the new data; what an earlier attempt left there is gone. @throws HostingFault */
   begin(site: SitePlace): Promise<string>
   /**

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { isMarkedRestored, markRestored } from '../config/restored-mark.ts'
+import { isMarkedRestored, markRestored, unmarkRestored } from '../config/restored-mark.ts'
 import type { SitePlace } from './driver.ts'
 import { localReplacement } from './local-replacement.ts'
 
@@ -49,6 +49,8 @@ test('the built folder takes the place of the site, whose configuration and logs
   const [old = '', ...more] = readdirSync(join(root, '.trash'))
   expect([old, more]).toEqual([expect.stringMatching(/^acme\.replaced\.\d+$/), []])
   expect(readFileSync(join(root, '.trash', old, 'store', 'data.sqlite'), 'utf8')).toBe('now')
+  expect(await localReplacement.settle(site)).toBe('finished')
+  unmarkRestored(site.dir)
   expect(await localReplacement.settle(site)).toBe('nothing')
 })
 

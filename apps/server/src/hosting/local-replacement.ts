@@ -17,6 +17,8 @@ const kept = { config: 'config.json', logs: 'logs' }
  * them leaves the built folder with its mark, by which `settle` knows that it was ready.
  */
 export const localReplacement: Replacement = {
+  isThere: async ({ dir }) => hasSiteFolder(dir) && existsSync(join(dir, 'store')),
+
   begin: (site) =>
     orFault(() => {
       const built = besideOf(site)
@@ -28,6 +30,8 @@ export const localReplacement: Replacement = {
   replace: (site, backup) =>
     orFault(() => {
       const built = besideOf(site)
+      // The logs of its proof.
+      rmSync(join(built, kept.logs), { recursive: true, force: true })
       if (hasSiteFolder(site.dir)) copyFileSync(join(site.dir, kept.config), join(built, kept.config))
       markRestored(built, backup)
       changePlaces(site)
@@ -36,7 +40,7 @@ export const localReplacement: Replacement = {
   settle: (site) =>
     orFault(() => {
       const built = besideOf(site)
-      if (!existsSync(built)) return 'nothing'
+      if (!existsSync(built)) return isMarkedRestored(site.dir) ? 'finished' : 'nothing'
       if (isMarkedRestored(built)) {
         changePlaces(site)
         return 'finished'

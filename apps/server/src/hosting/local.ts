@@ -8,7 +8,7 @@ import { ownerOf } from '../ground/data-lock.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import { type ControlClient, connectControl } from './control-client.ts'
 import { diskUsage } from './disk-usage.ts'
-import { type HostingDriver, HostingFault, type SiteSpec, type StartedSite } from './driver.ts'
+import { type HostingDriver, HostingFault, type ProjectTrash, type SiteSpec, type StartedSite } from './driver.ts'
 import { addressFault, endedEarly, folderFault, folderMissing, noFreePort, notAnswering, portTaken } from './faults.ts'
 import { localReplacement } from './local-replacement.ts'
 import { localSite, type ReadyAnswer } from './local-site.ts'
@@ -17,7 +17,7 @@ import { firstFreePort, isFreePort } from './ports.ts'
 import { endOf } from './site-end.ts'
 import { hasSiteFolder, writeSiteFolder } from './site-folder.ts'
 import { whyEnded, withStartWords } from './start-words.ts'
-import { moveToTrash, purgeTrash } from './trash.ts'
+import { listTrash, moveToTrash, purgeTrash, takeFromTrash } from './trash.ts'
 
 /** Maximum time from a start to the first answer, in milliseconds (reference: hosting, Timing). */
 const startTimeout = 60_000
@@ -103,12 +103,20 @@ export class LocalDriver implements HostingDriver {
     }
   }
 
-  remove: HostingDriver['remove'] = ({ dir, id }) => {
+  remove: HostingDriver['remove'] = ({ dir, id }, record) => {
     try {
-      moveToTrash(dir, id)
+      moveToTrash(dir, id, record)
     } catch (error) {
       throw folderFault(error)
     }
+  }
+
+  readonly trash: ProjectTrash = {
+    list: ({ dataRoot }) => listTrash(dataRoot),
+    bringBack: ({ dir }, name) =>
+      takeFromTrash(dir, name).catch((error: unknown) => {
+        throw folderFault(error)
+      }),
   }
 
   readonly replacement = localReplacement

@@ -1,18 +1,26 @@
 import { existsSync, renameSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { writePrivateFile } from '../config/site-config.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
+import { diskUsage } from './disk-usage.ts'
+import type { TrashedSite } from './driver.ts'
 
 const retentionMillis = 7 * 86_400_000
 const folderName = '.trash'
+/** The record of the project, as HQ sealed it. */
+const recordName = 'project.json'
+const named = /^([a-z0-9-]+)\.(\d+)$/
 
 /**
  * Moves a project's folder to the trash beside it, in one step, and tells where it is; does nothing when there is none.
+ * `record` goes with it.
  */
-export function moveToTrash(dir: string, id: string): string | undefined {
+export function moveToTrash(dir: string, id: string, record?: string): string | undefined {
   if (!existsSync(dir)) return undefined
   const trash = join(dirname(dir), folderName)
   makePrivateFolder(trash)
+  if (record !== undefined) writePrivateFile(join(dir, recordName), record)
   let name = `${id}.${Date.now()}`
   for (let n = 1; existsSync(join(trash, name)); n++) name = `${id}.${Date.now() + n}`
   renameSync(dir, join(trash, name))
@@ -23,7 +31,33 @@ export function moveToTrash(dir: string, id: string): string | undefined {
 export async function idsInTrash(root: string): Promise<string[]> {
   const trash = join(root, folderName)
   if (!existsSync(trash)) return []
-  return (await readdir(trash)).flatMap((name) => /^(.+)\.\d+$/.exec(name)?.[1] ?? [])
+  return (await readdir(trash)).flatMap((name) => named.exec(name)?.[1] ?? [])
+}
+
+/** The deleted projects in the trash of `root`, newest first; data that a restore replaced is not among them. */
+export async function listTrash(root: string): Promise<TrashedSite[]> {
+  const trash = join(root, folderName)
+  const found: TrashedSite[] = []
+  for (const name of existsSync(trash) ? await readdir(trash) : []) {
+    const [, id, time] = named.exec(name) ?? []
+    if (id === undefined) continue
+    const [record, { store_bytes, files_bytes }] = await Promise.all([
+      readFile(join(trash, name, recordName), 'utf8').catch(() => undefined),
+      diskUsage(join(trash, name)),
+    ])
+    const removedAt = Number(time)
+    found.push({ name, id, removedAt, until: removedAt + retentionMillis, bytes: store_bytes + files_bytes, record })
+  }
+  return found.toSorted((one, other) => other.removedAt - one.removedAt)
+}
+
+/** Moves a folder out of the trash of its root to `dir`, which must not be there. @throws the system's error */
+export async function takeFromTrash(dir: string, name: string): Promise<void> {
+  const kept = join(dirname(dir), folderName, name)
+  if (!named.test(name) || !existsSync(kept)) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
+  if (existsSync(dir)) throw Object.assign(new Error('taken'), { code: 'EEXIST' })
+  renameSync(kept, dir)
+  await rm(join(dir, recordName), { force: true })
 }
 
 /**

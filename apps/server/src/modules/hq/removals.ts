@@ -7,6 +7,7 @@ import type { Hq } from './hq.ts'
 import { type Project, readProject, readServer, serverIds } from './rows.ts'
 import { serverSpec, sitePlace } from './site-spec.ts'
 import { changeState, deletable } from './transitions.ts'
+import { sealRecord } from './trash/kept-record.ts'
 
 const day = 86_400_000
 
@@ -69,7 +70,7 @@ export class Removals {
     if (!driver || project.port === undefined) return
     const place = sitePlace(site, await readServer(site.engine, project.server), project)
     await driver.stop(place, timing.stopGrace)
-    await driver.remove(place)
+    await driver.remove(place, await sealRecord(site.engine, project.id))
   }
 
   async #giveUp(id: string, error: unknown): Promise<void> {

@@ -8,6 +8,7 @@ import type { FactsRound } from './fleet/facts-round.ts'
 import { fleetRoutes } from './fleet/routes.ts'
 import type { Hq } from './hq.ts'
 import type { Supervisor } from './supervisor.ts'
+import { trashRoutes } from './trash/routes.ts'
 
 /** The routes of HQ. `/api/hq` answers operators and System Managers (reference: hosting, Levels). */
 export function hqRoutes(hq: Hq, facts: FactsRound, supervisor: Supervisor): FastifyPluginAsync {
@@ -19,6 +20,7 @@ export function hqRoutes(hq: Hq, facts: FactsRound, supervisor: Supervisor): Fas
       })
       for (const routes of [accessRoutes(hq), causeRoutes(hq, supervisor), fleetRoutes(hq, facts)])
         await calls.register(routes)
+      for (const routes of [trashRoutes(hq)]) await calls.register(routes)
     })
   }
 }

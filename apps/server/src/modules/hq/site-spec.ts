@@ -39,7 +39,7 @@ export const demoProject = 'demo'
 export const idMark = '{id}'
 
 /** Data folder of a project's site; its id was checked when the record was made. */
-function siteFolder(site: Site, server: Server, id: string): string {
+export function siteFolder(site: Site, server: Server, id: string): string {
   return join(serverSpec(site, server).dataRoot, id)
 }
 

@@ -2,6 +2,7 @@ import { type Message, notPossibleNow } from '@tavla/contract'
 import { type Context, deleteRecord, systemContext } from '../../entity/index.ts'
 import { KeyedLock } from '../../ground/locks.ts'
 import { withLoopbackForms } from '../../ground/origins.ts'
+import { encodeSentence } from '../../ground/sentences.ts'
 import { HostingFault, type SiteHealth, type SiteInfo, type SiteSpec, type StartedSite } from '../../hosting/driver.ts'
 import { type SiteEnd, withEnd } from '../../hosting/site-end.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
@@ -49,6 +50,8 @@ export class Supervisor {
   #isOpen = false
   /** Called for every project whose site starts to run. */
   onRunning: (id: string) => void = () => {}
+  /** Called before a project is brought to its state; true when other work of this process will do that. */
+  beforeResume: (id: string) => Promise<boolean> = async () => false
 
   constructor(hq: Hq) {
     this.#hq = hq
@@ -149,6 +152,30 @@ export class Supervisor {
     })
   }
 
+  /** Ends the site of a project in the state Provisioning; for work within `apart`. @throws HostingFault */
+  async endSite(id: string): Promise<void> {
+    const project = await readProject(this.#hq.site.engine, id)
+    const spec = await readSpec(this.#hq, project)
+    this.#running.delete(id)
+    if (spec) await driverFor(this.#hq, project.driver).stop(spec, this.#hq.timing.stopGrace)
+  }
+
+  /**
+   * Brings a project whose data were worked on out of the state Provisioning: to the state `former`, because of `fault`,
+   * or to the one that it should have.
+   */
+  settleAfter(id: string, former?: ProjectStatus, fault?: Message): Promise<unknown> {
+    return this.#turn(id, async () => {
+      const { desiredState } = await readProject(this.#hq.site.engine, id)
+      const shouldRun = former === undefined ? desiredState === 'Running' : former === 'Running'
+      const runs = this.#running.has(id)
+      if (shouldRun && !runs) return this.#begin(this.#system, id, ['Provisioning'], 'start')
+      const to = shouldRun ? 'Running' : (former ?? 'Stopped')
+      const values = { last_error: fault ? encodeSentence(fault) : null }
+      return changeState(this.#hq, this.#system, id, { from: ['Provisioning'], to, event: 'restore', values })
+    })
+  }
+
   /** The site of a running project. */
   runningSite(id: string): RunningSite | undefined {
     return this.#running.get(id)
@@ -206,7 +233,7 @@ export class Supervisor {
     const { status, autoProvision } = await readProject(engine, id)
     if (status === 'Removing') return deleteRecord(engine, this.#system, 'Project', id)
     if (status === 'Created') return autoProvision ? this.provision(id, this.#system) : undefined
-    return this.#turn(id, () => this.#reconcile(id))
+    return this.#turn(id, async () => ((await this.beforeResume(id)) ? undefined : this.#reconcile(id)))
   }
 
   async #reconcile(id: string): Promise<unknown> {
