@@ -208,6 +208,8 @@ export interface TrashedSite {
 export interface Replacement {
   /** Whether the site has data that can be copied. */
   isThere(site: SitePlace): Promise<boolean>
+  /** Whether its records are in a database on a server, which a folder does not replace. */
+  isElsewhere(site: SitePlace): Promise<boolean>
   /** An empty folder for the new data; what an earlier attempt left there is gone. @throws HostingFault */
   begin(site: SitePlace): Promise<string>
   /**

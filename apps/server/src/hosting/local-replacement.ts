@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isMarkedRestored, markRestored } from '../config/restored-mark.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
@@ -18,6 +18,8 @@ const kept = { config: 'config.json', logs: 'logs' }
  */
 export const localReplacement: Replacement = {
   isThere: async ({ dir }) => hasSiteFolder(dir) && existsSync(join(dir, 'store')),
+
+  isElsewhere: async ({ dir }) => readSettings(dir).database !== undefined,
 
   begin: (site) =>
     orFault(() => {
@@ -59,6 +61,15 @@ function changePlaces(site: SitePlace): void {
   renameSync(besideOf(site), dir)
   const logs = old && join(old, kept.logs)
   if (logs && existsSync(logs) && !existsSync(join(dir, kept.logs))) renameSync(logs, join(dir, kept.logs))
+}
+
+/** The configuration of a site; nothing where there is none. */
+function readSettings(dir: string): { database?: unknown } {
+  try {
+    return JSON.parse(readFileSync(join(dir, kept.config), 'utf8')) as { database?: unknown }
+  } catch {
+    return {}
+  }
 }
 
 async function orFault<T>(work: () => T): Promise<T> {

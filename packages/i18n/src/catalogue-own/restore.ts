@@ -9,4 +9,20 @@ export const restoreOwnTexts: readonly CatalogueRow[] = [
     'הרשומה של הפרויקט הזה לא נשמרה. הנתונים שלו נמצאים ב-{0}.',
   ],
   ['The project was brought back from the trash.', 'הפרויקט הוחזר מסל המיחזור.'],
+  ['The project is being restored from backup {0}.', 'הפרויקט משוחזר מגיבוי {0}.'],
+  ['The project is restored from backup {0}.', 'הפרויקט שוחזר מגיבוי {0}.'],
+  ['The project could not be restored and is as it was before.', 'לא ניתן היה לשחזר את הפרויקט, והוא כפי שהיה.'],
+  [
+    'HQ ended while the project was restored. The restore is finished now.',
+    'HQ נעצר בזמן שחזור הפרויקט. השחזור הושלם כעת.',
+  ],
+  [
+    'HQ ended while the project was restored. The project is as it was before.',
+    'HQ נעצר בזמן שחזור הפרויקט. הפרויקט כפי שהיה.',
+  ],
+  ['This backup is not in its store any more, or cannot be read.', 'הגיבוי הזה כבר לא נמצא באחסון שלו, או שאינו קריא.'],
+  [
+    'A PostgreSQL database is restored by pg_restore from the downloaded backup.',
+    'מסד נתונים של PostgreSQL משוחזר באמצעות pg_restore מתוך הגיבוי שהורד.',
+  ],
 ]

@@ -13,6 +13,8 @@ export interface Hq {
   /** Password of the sample users, if there are any. */
   demoPassword: string | undefined
   readonly underWay: UnderWayWork
+  /** Ids of the backups that are being read, which do not expire meanwhile. */
+  readonly heldBackups: Set<string>
   /** 32 bytes that every backup is sealed with. @throws StartError when it cannot be read */
   readonly backupKey: Buffer
 }

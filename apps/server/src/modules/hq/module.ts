@@ -5,6 +5,7 @@ import { cloneActions } from './actions/clones.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
 import { promotionActions } from './actions/promotions.ts'
+import { restoreActions } from './actions/restores.ts'
 import { serverActions, watchServers } from './actions/server.ts'
 import { AlertRound } from './alerts/alert-round.ts'
 import { markSeen } from './alerts/mark-seen.ts'
@@ -22,6 +23,7 @@ import { makeDrivers } from './drivers.ts'
 import { FactsRound } from './fleet/facts-round.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
 import { Promotions } from './promotions/promotions.ts'
+import { Restores } from './restores/restores.ts'
 import { hqRoutes } from './routes.ts'
 import { seedDemoProject, seedFleet, seedHq, upgradeProjects } from './seeds.ts'
 import { SessionEndings } from './session-endings.ts'
@@ -36,6 +38,7 @@ const makeHqModule: MakeModule = (site) => {
       key ??= readBackupKey(site.config)
       return key
     },
+    heldBackups: new Set(),
     site,
     drivers: makeDrivers(),
     timing: defaultTiming,
@@ -44,6 +47,8 @@ const makeHqModule: MakeModule = (site) => {
   }
   const supervisor = new Supervisor(hq)
   const backups = new Backups(hq, (id, work) => supervisor.apart(id, work))
+  const restores = new Restores(hq, supervisor, backups)
+  supervisor.beforeResume = (id) => restores.settle(id)
   const clockwork = new BackupClockwork(hq, backups)
   const clones = new Clones(hq, supervisor, backups)
   const promotions = new Promotions(hq, supervisor, backups)
@@ -70,6 +75,7 @@ const makeHqModule: MakeModule = (site) => {
     markSeen,
     ...cloneActions(clones),
     ...promotionActions(promotions),
+    ...restoreActions(restores),
   ]
   return {
     app: 'hq',
@@ -101,7 +107,7 @@ const makeHqModule: MakeModule = (site) => {
       clockwork.stop()
       facts.stop()
       alerts.stop()
-      await Promise.all([clones.leave(), backups.leave(), supervisor.leave()])
+      await Promise.all([clones.leave(), restores.leave(), backups.leave(), supervisor.leave()])
     },
     stop: () => endings.stop(),
   }

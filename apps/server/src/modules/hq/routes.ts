@@ -7,6 +7,7 @@ import { diskRoutes } from './disks.ts'
 import type { FactsRound } from './fleet/facts-round.ts'
 import { fleetRoutes } from './fleet/routes.ts'
 import type { Hq } from './hq.ts'
+import { downloadRoutes } from './restores/routes.ts'
 import type { Supervisor } from './supervisor.ts'
 import { trashRoutes } from './trash/routes.ts'
 
@@ -20,7 +21,7 @@ export function hqRoutes(hq: Hq, facts: FactsRound, supervisor: Supervisor): Fas
       })
       for (const routes of [accessRoutes(hq), causeRoutes(hq, supervisor), fleetRoutes(hq, facts)])
         await calls.register(routes)
-      for (const routes of [trashRoutes(hq)]) await calls.register(routes)
+      for (const routes of [trashRoutes(hq), downloadRoutes(hq)]) await calls.register(routes)
     })
   }
 }

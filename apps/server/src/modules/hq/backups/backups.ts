@@ -72,7 +72,7 @@ export class Backups {
     try {
       const about = { type: wish.type, store: plan.store, note: wish.note }
       const id = await engine.store.write((tx) => createBackup(engine, ctx, tx, subject, about))
-      const made = this.#turns.run(subject.uid, () => this.#take(ctx, subject, id)).finally(over)
+      const made = this.#turns.run(subject.uid, () => this.#take(ctx, subject, id, isAlone)).finally(over)
       return { id, done: this.#watch(made.then((backup) => this.#afterTaken(ctx, backup, plan))) }
     } catch (error) {
       await over()
@@ -114,10 +114,10 @@ export class Backups {
     return work
   }
 
-  async #take(ctx: Context, subject: Subject, id: string): Promise<Backup> {
+  async #take(ctx: Context, subject: Subject, id: string, isAlone: boolean): Promise<Backup> {
     const { engine, logs } = this.#hq.site
     try {
-      const values = await this.#takers.run(() => this.#store(subject, id))
+      const values = await this.#takers.run(() => this.#store(subject, id, isAlone))
       await noteBackup(engine, ctx, id, { ...values, status: 'Stored' })
     } catch (error) {
       if (this.#isLeaving) throw error
@@ -127,9 +127,9 @@ export class Backups {
     return readBackup(engine, id)
   }
 
-  async #store(subject: Subject, id: string) {
+  async #store(subject: Subject, id: string, isAlone: boolean) {
     const { project } = subject
-    const apart = <T>(work: () => Promise<T>) => (project ? this.#apart(project.id, work) : work())
+    const apart = <T>(work: () => Promise<T>) => (project && isAlone ? this.#apart(project.id, work) : work())
     const attempt = async () => {
       this.#leaving.signal.throwIfAborted()
       const backup = await readBackup(this.#hq.site.engine, id)

@@ -21,7 +21,13 @@ export async function expireBackups(hq: Hq, uid: string, { retention }: Plan): P
   const going = new Set(
     expired(
       kept.map(({ id, takenAt, status, isPinned, type }) => {
-        return { id, takenAt: wallDate(engine, takenAt), isProven: status === 'Proven', isPinned, type }
+        return {
+          id,
+          takenAt: wallDate(engine, takenAt),
+          isProven: status === 'Proven',
+          isPinned: isPinned || hq.heldBackups.has(id),
+          type,
+        }
       }),
       retention,
       wallDate(engine, engine.clock.nowUtc()),

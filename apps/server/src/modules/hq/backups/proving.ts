@@ -104,7 +104,7 @@ async function withDatabase<T>(beside: string, name: string, work: (url: string)
 }
 
 /** Starts the program on the folder, and has it list every entity and open every secret. */
-async function tryProgram(folder: string, signal: AbortSignal, databaseUrl?: string): Promise<ProofFault[]> {
+export async function tryProgram(folder: string, signal: AbortSignal, databaseUrl?: string): Promise<ProofFault[]> {
   try {
     const site = await startQuietSite(prepareQuietFolder(folder, databaseUrl), signal)
     try {

@@ -1,0 +1,199 @@
+import { type Message, notPossibleNow, Problem } from '@tavla/contract'
+import { type Context, systemContext } from '../../../entity/index.ts'
+import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
+import type { Backups } from '../backups/backups.ts'
+import { BackupFault, sentenceOf } from '../backups/faults.ts'
+import { requireRoom } from '../backups/room.ts'
+import { type Backup, readRow } from '../backups/rows.ts'
+import { subjectOf } from '../backups/subject.ts'
+import { driverFor, type Hq } from '../hq.ts'
+import { type Project, type ProjectStatus, readProject, readServer } from '../rows.ts'
+import { sitePlace } from '../site-spec.ts'
+import type { Supervisor } from '../supervisor.ts'
+import { changeState, noteEvent } from '../transitions.ts'
+import { buildFromBackup, notFromDump } from './build.ts'
+import { requireRestorable } from './restorable.ts'
+
+/** States in which a project can be restored. */
+const restorable: readonly ProjectStatus[] = ['Running', 'Stopped', 'Failed']
+
+/** A restore under way. */
+interface Restore {
+  project: Project
+  /** The state that the project had. */
+  former: ProjectStatus
+  backup: Backup
+  place: SitePlace
+  replacement: Replacement
+}
+
+/**
+ * Brings a whole project back to a backup: a safety copy, the data built and proven beside the present ones, and a change
+ * of places (reference: hosting, Restoring). A fault before that leaves the project as it was.
+ */
+export class Restores {
+  readonly #hq: Hq
+  readonly #supervisor: Supervisor
+  readonly #backups: Backups
+  readonly #underWay = new Set<Promise<void>>()
+  /** Projects that this process restores. */
+  readonly #active = new Set<string>()
+  readonly #leaving = new AbortController()
+
+  constructor(hq: Hq, supervisor: Supervisor, backups: Backups) {
+    this.#hq = hq
+    this.#supervisor = supervisor
+    this.#backups = backups
+  }
+
+  /** Breaks off what is under way; the next start of HQ finishes it or takes it back. */
+  async leave(): Promise<void> {
+    this.#leaving.abort()
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  /**
+   * Begins a restore; `force` goes on where no safety copy can be made.
+   * @throws Problem 404, 409, 417
+   */
+  async begin(
+    ctx: Context,
+    id: string,
+    { backup: wanted, force }: { backup: unknown; force: boolean },
+  ): Promise<{ status: 'Provisioning'; safety: string | null }> {
+    const { engine } = this.#hq.site
+    const subject = await subjectOf(engine, id)
+    const backup = await requireRestorable(this.#hq, wanted, subject.uid)
+    const project = await readProject(engine, id)
+    const { replacement } = driverFor(this.#hq, project.driver)
+    if (!replacement) {
+      throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [project.driver] })
+    }
+    const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
+    if (await replacement.isElsewhere(place)) throw notPossibleNow(notFromDump)
+    if (!force && !(await replacement.isThere(place))) throw notPossibleNow(noSafetyCopy(id))
+    const restore: Restore = { project, former: project.status, backup, place, replacement }
+    await changeState(this.#hq, ctx, id, {
+      from: restorable,
+      to: 'Provisioning',
+      event: 'restore',
+      message: { text: 'The project is being restored from backup {0}.', args: [backup.id] },
+    })
+    try {
+      await this.#hq.underWay.begin(ctx, [id], 'Restore', { action: 'restore_project', backup: backup.id })
+    } catch (error) {
+      await this.#supervisor.settleAfter(id, restore.former)
+      throw error
+    }
+    const safety = await this.#backups
+      .take(ctx, subject, { type: 'Safety', isPart: true })
+      .catch((error: unknown) => ({ id: null, done: Promise.reject(error as Error) }))
+    safety.done.catch(() => undefined)
+    this.#active.add(id)
+    this.#hq.heldBackups.add(backup.id)
+    this.#watch(this.#run(restore, safety.done, force))
+    return { status: 'Provisioning', safety: safety.id }
+  }
+
+  /**
+   * Finishes or takes back the restore that was under way for a project when HQ was killed, and says which. True for one
+   * of this process, which brings the project to its state by itself.
+   */
+  async settle(id: string): Promise<boolean> {
+    const { engine } = this.#hq.site
+    const project = await readProject(engine, id)
+    const row = await readRow(engine, 'Project', project.id)
+    if (this.#active.has(id)) return true
+    const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
+    const outcome = await driverFor(this.#hq, project.driver).replacement?.settle(place)
+    // The record names the work that began last, which may have been the proof of the safety copy.
+    if ((outcome ?? 'nothing') === 'nothing' && row?.under_way !== 'Restore') return false
+    await this.#tell(
+      project.id,
+      outcome === 'finished'
+        ? { text: 'HQ ended while the project was restored. The restore is finished now.' }
+        : { text: 'HQ ended while the project was restored. The project is as it was before.' },
+    )
+    await this.#hq.underWay.end([id], 'Restore')
+    return false
+  }
+
+  #watch(work: Promise<void>): void {
+    const watched = work
+      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'restores'))
+      .finally(() => this.#underWay.delete(watched))
+    this.#underWay.add(watched)
+  }
+
+  async #run(restore: Restore, safety: Promise<Backup>, force: boolean): Promise<void> {
+    const { project, former, backup } = restore
+    const { id } = project
+    let fault: Message | undefined
+    try {
+      await this.#awaitSafety(id, safety, force)
+      await this.#supervisor.apart(id, async () => {
+        await this.#supervisor.endSite(id)
+        await this.#replace(restore)
+      })
+    } catch (error) {
+      if (this.#leaving.signal.aborted) return
+      this.#hq.site.logs.error.error({ err: error, project: id, backup: backup.id }, 'a restore failed')
+      fault = error instanceof Problem ? error.detail : error instanceof HostingFault ? error.detail : sentenceOf(error)
+    }
+    await this.#tell(
+      id,
+      fault
+        ? { ...fault, prefix: { text: 'The project could not be restored and is as it was before.' } }
+        : { text: 'The project is restored from backup {0}.', args: [backup.id] },
+    )
+    await this.#hq.underWay.end([id], 'Restore')
+    this.#active.delete(id)
+    this.#hq.heldBackups.delete(backup.id)
+    await this.#supervisor.settleAfter(id, fault ? former : undefined, fault)
+    if (!fault) await this.#takeNew(id)
+  }
+
+  /** @throws BackupFault when there is none and nobody said to go on without */
+  async #awaitSafety(id: string, safety: Promise<Backup>, force: boolean): Promise<void> {
+    const { site } = this.#hq
+    const taken = await safety.catch((error: unknown) => {
+      site.logs.error.error({ err: error, project: id }, 'no safety copy')
+      return undefined
+    })
+    this.#leaving.signal.throwIfAborted()
+    if (!force && (!taken || taken.status === 'Failed')) throw new BackupFault(noSafetyCopy(id))
+  }
+
+  async #replace({ backup, place, replacement }: Restore): Promise<void> {
+    requireRoom([{ folder: place.dir, bytes: backup.size }])
+    const folder = await replacement.begin(place)
+    try {
+      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal)
+    } catch (error) {
+      await replacement.settle(place)
+      throw error
+    }
+    this.#leaving.signal.throwIfAborted()
+    await replacement.replace(place, backup.id)
+  }
+
+  /** The state that was restored is the newest now, so it is the one to come back to. */
+  async #takeNew(id: string): Promise<void> {
+    const { engine } = this.#hq.site
+    // Once the start under way is over.
+    await this.#supervisor.apart(id, async () => undefined)
+    if (this.#leaving.signal.aborted) return
+    await this.#backups.take(systemContext(engine), await subjectOf(engine, id), { type: 'Scheduled' })
+  }
+
+  #tell(project: string, message: Message): Promise<void> {
+    const { engine } = this.#hq.site
+    const ctx = systemContext(engine)
+    return engine.store.write((tx) => noteEvent(this.#hq, ctx, tx, { project, event: 'restore', message }))
+  }
+}
+
+const noSafetyCopy = (id: string): Message => ({
+  text: 'No safety copy can be made: the data of {0} cannot be read.',
+  args: [id],
+})
