@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMarkedRestored, markRestored } from '../config/restored-mark.ts'
+import { markRestored, readRestoredMark } from '../config/restored-mark.ts'
 import { makeTestSite } from '../testing/test-site.ts'
 
 const reason = 'Restored from a backup: check before sending.'
@@ -15,7 +15,7 @@ test('after a restore all are signed out, and messages wait until a person retri
   }
   await before.site.outbox.settled()
   await before.close()
-  markRestored(before.config.dir, 'b1')
+  markRestored(before.config.dir, { backup: 'b1' })
 
   const after = await makeTestSite({ dir: before.config.dir })
   expect((await after.call('GET', '/api/entity/Email Queue', as)).status).toBe(401)
@@ -39,5 +39,5 @@ test('after a restore all are signed out, and messages wait until a person retri
   expect((await act(second.id, 'cancel')).json).toEqual({ data: { status: 'Cancelled' } })
   await after.site.outbox.settled()
   expect((await mails()).map(({ status }: { status: string }) => status)).toEqual(['Sent', 'Cancelled'])
-  expect(isMarkedRestored(after.config.dir)).toBe(false)
+  expect(readRestoredMark(after.config.dir)).toBeUndefined()
 })

@@ -88,7 +88,7 @@ async function makeSite(dir: string, manifest: ArchiveManifest, siteKey: string 
     }
   } finally {
     unlock()
-    markRestored(dir, manifest.taken_at)
+    markRestored(dir, { backup: manifest.taken_at })
   }
 }
 

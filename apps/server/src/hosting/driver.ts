@@ -1,4 +1,5 @@
 import type { DamagedFiles, DiskRoom, Message } from '@tavla/contract'
+import type { RestoredMark } from '../config/restored-mark.ts'
 import type { SiteEnd } from './site-end.ts'
 
 /** A hosted project's site as its driver knows it. Every value was checked before; drivers execute none of them. */
@@ -213,11 +214,11 @@ export interface Replacement {
   /** An empty folder for the new data; what an earlier attempt left there is gone. @throws HostingFault */
   begin(site: SitePlace): Promise<string>
   /**
-   * Puts the folder, filled from `backup`, in the place of the site's own, which goes to the trash. The site's
+   * Puts the folder, which is filled by now, in the place of the site's own, which goes to the trash. The site's
    * configuration and logs stay.
    * @throws HostingFault
    */
-  replace(site: SitePlace, backup: string): Promise<void>
+  replace(site: SitePlace, mark: RestoredMark): Promise<void>
   /** After a kill: finishes a change of places that was under way, or removes what was being built. @throws HostingFault */
   settle(site: SitePlace): Promise<'finished' | 'taken back' | 'nothing'>
 }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { isMarkedRestored, markRestored, unmarkRestored } from '../config/restored-mark.ts'
+import { markRestored, readRestoredMark, unmarkRestored } from '../config/restored-mark.ts'
 import type { SitePlace } from './driver.ts'
 import { localReplacement } from './local-replacement.ts'
 
@@ -39,13 +39,13 @@ function start() {
 test('the built folder takes the place of the site, whose configuration and logs stay', async () => {
   const { root, site, build, text } = start()
   await build()
-  await localReplacement.replace(site, 'b1')
+  await localReplacement.replace(site, { backup: 'b1' })
   expect([text('store', 'data.sqlite'), text('config.json'), existsSync(join(site.dir, 'logs'))]).toEqual([
     'then',
     'config of now',
     true,
   ])
-  expect(isMarkedRestored(site.dir)).toBe(true)
+  expect(readRestoredMark(site.dir)).toEqual({ backup: 'b1' })
   const [old = '', ...more] = readdirSync(join(root, '.trash'))
   expect([old, more]).toEqual([expect.stringMatching(/^acme\.replaced\.\d+$/), []])
   expect(readFileSync(join(root, '.trash', old, 'store', 'data.sqlite'), 'utf8')).toBe('now')
@@ -58,7 +58,7 @@ test('a site whose folder is gone gets the built one with its configuration', as
   const { site, build, text } = start()
   rmSync(site.dir, { recursive: true })
   await build()
-  await localReplacement.replace(site, 'b1')
+  await localReplacement.replace(site, { backup: 'b1' })
   expect([text('store', 'data.sqlite'), text('config.json')]).toEqual(['then', 'config of then'])
 })
 
@@ -68,12 +68,12 @@ test('after a kill, what was ready is finished, and what was being built is remo
   expect([await localReplacement.settle(site), existsSync(unfinished)]).toEqual(['taken back', false])
   expect(text('store', 'data.sqlite')).toBe('now')
   // Between the two renames.
-  markRestored(await build(), 'b1')
+  markRestored(await build(), { backup: 'b1' })
   renameSync(site.dir, join(root, 'moved'))
   expect(await localReplacement.settle(site)).toBe('finished')
   expect(text('store', 'data.sqlite')).toBe('then')
   // Before the first of them, and with a folder that is gone.
-  markRestored(await build(), 'b2')
+  markRestored(await build(), { backup: 'b2' })
   expect(await localReplacement.settle(site)).toBe('finished')
   rmSync(site.dir, { recursive: true })
   await build()

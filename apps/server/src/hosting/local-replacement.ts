@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isMarkedRestored, markRestored } from '../config/restored-mark.ts'
+import { markRestored, readRestoredMark } from '../config/restored-mark.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import type { Replacement, SitePlace } from './driver.ts'
 import { folderFault } from './faults.ts'
@@ -29,21 +29,21 @@ export const localReplacement: Replacement = {
       return built
     }),
 
-  replace: (site, backup) =>
+  replace: (site, mark) =>
     orFault(() => {
       const built = besideOf(site)
       // The logs of its proof.
       rmSync(join(built, kept.logs), { recursive: true, force: true })
       if (hasSiteFolder(site.dir)) copyFileSync(join(site.dir, kept.config), join(built, kept.config))
-      markRestored(built, backup)
+      markRestored(built, mark)
       changePlaces(site)
     }),
 
   settle: (site) =>
     orFault(() => {
       const built = besideOf(site)
-      if (!existsSync(built)) return isMarkedRestored(site.dir) ? 'finished' : 'nothing'
-      if (isMarkedRestored(built)) {
+      if (!existsSync(built)) return readRestoredMark(site.dir) ? 'finished' : 'nothing'
+      if (readRestoredMark(built)) {
         changePlaces(site)
         return 'finished'
       }

@@ -23,6 +23,7 @@ import { makeDrivers } from './drivers.ts'
 import { FactsRound } from './fleet/facts-round.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
 import { Promotions } from './promotions/promotions.ts'
+import { NewProjects } from './restores/new-projects.ts'
 import { Restores } from './restores/restores.ts'
 import { hqRoutes } from './routes.ts'
 import { seedDemoProject, seedFleet, seedHq, upgradeProjects } from './seeds.ts'
@@ -48,6 +49,7 @@ const makeHqModule: MakeModule = (site) => {
   const supervisor = new Supervisor(hq)
   const backups = new Backups(hq, (id, work) => supervisor.apart(id, work))
   const restores = new Restores(hq, supervisor, backups)
+  const newProjects = new NewProjects(hq, supervisor)
   supervisor.beforeResume = (id) => restores.settle(id)
   const clockwork = new BackupClockwork(hq, backups)
   const clones = new Clones(hq, supervisor, backups)
@@ -75,7 +77,7 @@ const makeHqModule: MakeModule = (site) => {
     markSeen,
     ...cloneActions(clones),
     ...promotionActions(promotions),
-    ...restoreActions(restores),
+    ...restoreActions(restores, newProjects),
   ]
   return {
     app: 'hq',
@@ -107,7 +109,7 @@ const makeHqModule: MakeModule = (site) => {
       clockwork.stop()
       facts.stop()
       alerts.stop()
-      await Promise.all([clones.leave(), restores.leave(), backups.leave(), supervisor.leave()])
+      await Promise.all([newProjects.leave(), clones.leave(), restores.leave(), backups.leave(), supervisor.leave()])
     },
     stop: () => endings.stop(),
   }

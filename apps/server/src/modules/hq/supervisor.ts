@@ -232,7 +232,8 @@ export class Supervisor {
     const { engine } = this.#hq.site
     const { status, autoProvision } = await readProject(engine, id)
     if (status === 'Removing') return deleteRecord(engine, this.#system, 'Project', id)
-    if (status === 'Created') return autoProvision ? this.provision(id, this.#system) : undefined
+    if (status === 'Created' && autoProvision) return this.provision(id, this.#system)
+    if (status === 'Created') return this.#turn(id, () => this.beforeResume(id))
     return this.#turn(id, async () => ((await this.beforeResume(id)) ? undefined : this.#reconcile(id)))
   }
 

@@ -177,6 +177,30 @@ test('a System Manager downloads a backup as a tar, with a reason where it is pr
   await become('Development')
 })
 
+test('a backup becomes a project of its own, whose Administrator has a new password', async () => {
+  const former = await hq.project('acme')
+  const asNew = (data: object, cookie?: string) =>
+    hq.call('POST', `/api/entity/Backup/${backup}?run_method=restore_as_new`, { data }, cookie)
+  const operator = await hq.person('operator@example.com', ['Operator'])
+  const wish = { id: 'copy', project_name: 'Copy of Acme', environment: 'Demo' }
+  expect((await asNew(wish, operator)).status).toBe(403)
+  expect((await asNew({ ...wish, id: 'acme' })).json.exc_type).toBe('DuplicateEntryError')
+  expect((await asNew(wish)).json.data).toEqual({ project: 'copy' })
+  const made = await hq.until('copy', 'Running')
+  expect([made.environment, made.port === former.port, made.instanceSecret === former.instanceSecret]).toEqual([
+    'Demo',
+    false,
+    false,
+  ])
+  const signIn = async (password: string) => {
+    const url = String(made.stagingUrl).replace('localhost', '127.0.0.1')
+    const body = JSON.stringify({ user: 'Administrator', password })
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })).status
+  }
+  expect([await signIn(made.adminPassword), await signIn(former.adminPassword)]).toEqual([200, 401])
+})
+
 test.each([
   ['finished', true, 'The restore is finished now.', []],
   ['taken back', false, 'The project is as it was before.', ['first', 'fourth']],
@@ -194,7 +218,7 @@ test.each([
     for (const name of ['config.json', 'site.key']) writeFileSync(join(built, name), readFileSync(join(folder, name)))
     mkdirSync(join(built, 'store'))
     renameSync(join(folder, 'store', 'data.sqlite'), join(built, 'store', 'data.sqlite'))
-    markRestored(built, backup)
+    markRestored(built, { backup })
   }
   hq = await startHq({ dir, sample: false })
   await hq.until('acme', 'Running')

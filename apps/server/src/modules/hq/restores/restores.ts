@@ -115,6 +115,9 @@ export class Restores {
         : { text: 'HQ ended while the project was restored. The project is as it was before.' },
     )
     await this.#hq.underWay.end([id], 'Restore')
+    if (project.status === 'Created' && outcome === 'finished') {
+      this.#hq.site.inBackground(this.#supervisor.provision(id, systemContext(engine)))
+    }
     return false
   }
 
@@ -174,7 +177,7 @@ export class Restores {
       throw error
     }
     this.#leaving.signal.throwIfAborted()
-    await replacement.replace(place, backup.id)
+    await replacement.replace(place, { backup: backup.id })
   }
 
   /** The state that was restored is the newest now, so it is the one to come back to. */

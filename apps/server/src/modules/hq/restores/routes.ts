@@ -1,17 +1,13 @@
 import { Readable } from 'node:stream'
-import { notPossibleNow, textOf } from '@tavla/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import { archiveOf } from '../../../backup/archive.ts'
-import { NotAuthentic } from '../../../backup/backup-key.ts'
-import { type Manifest, readManifest } from '../../../backup/manifest.ts'
-import { StoreFault } from '../../../backup/object-store.ts'
 import { requireProductionReason } from '../access/production.ts'
-import { type Backup, pathOf, readBackup } from '../backups/rows.ts'
-import { type OpenStore, openBackupStore } from '../backups/stores.ts'
+import { readBackup } from '../backups/rows.ts'
 import { managerOf } from '../callers.ts'
 import type { Hq } from '../hq.ts'
 import { readProject } from '../rows.ts'
 import { noteAction } from '../under-way.ts'
+import { openManifest } from './open-manifest.ts'
 
 /** The download of a backup, for System Managers (reference: hosting, Restoring). */
 export function downloadRoutes(hq: Hq): FastifyPluginAsync {
@@ -39,17 +35,4 @@ export function downloadRoutes(hq: Hq): FastifyPluginAsync {
       return reply.send(content)
     })
   }
-}
-
-/** @throws Problem 409 when it is not in its store, or cannot be read */
-async function openManifest(hq: Hq, backup: Backup): Promise<{ store: OpenStore; manifest: Manifest }> {
-  try {
-    const store = await openBackupStore(hq, textOf(backup.store))
-    const manifest = await readManifest(store.store, store.key, pathOf(backup))
-    if (manifest) return { store, manifest }
-  } catch (error) {
-    if (error instanceof StoreFault) throw notPossibleNow(error.detail)
-    if (!(error instanceof NotAuthentic)) throw error
-  }
-  throw notPossibleNow({ text: 'This backup is not in its store any more, or cannot be read.' })
 }

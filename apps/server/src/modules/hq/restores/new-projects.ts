@@ -1,0 +1,121 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Message, notPossibleNow } from '@tavla/contract'
+import { restoreBytes } from '../../../backup/blocks.ts'
+import { Objects } from '../../../backup/objects.ts'
+import { restoredPlaces } from '../../../backup/read-back.ts'
+import { type Context, createRecord, systemContext } from '../../../entity/index.ts'
+import { encodeSentence } from '../../../ground/sentences.ts'
+import { isNewer } from '../../../ground/version.ts'
+import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
+import { sentenceOf } from '../backups/faults.ts'
+import { requireRoom } from '../backups/room.ts'
+import { type Backup, readBackup } from '../backups/rows.ts'
+import { driverFor, type Hq } from '../hq.ts'
+import { readProject, readServer, serverIds } from '../rows.ts'
+import { sitePlace } from '../site-spec.ts'
+import type { Supervisor } from '../supervisor.ts'
+import { changeState } from '../transitions.ts'
+import { buildFromBackup, needsVersion, notFromDump } from './build.ts'
+import { openManifest } from './open-manifest.ts'
+
+/** Makes a project of its own out of a backup, also of one whose project is gone (reference: hosting, Restoring). */
+export class NewProjects {
+  readonly #hq: Hq
+  readonly #supervisor: Supervisor
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #leaving = new AbortController()
+
+  constructor(hq: Hq, supervisor: Supervisor) {
+    this.#hq = hq
+    this.#supervisor = supervisor
+  }
+
+  /** Breaks off what is under way; the next start of HQ provisions a project whose data were ready, others stay Created. */
+  async leave(): Promise<void> {
+    this.#leaving.abort()
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  /**
+   * Creates the project and begins to build its data; resolves to its id.
+   * @throws Problem 404, 409, 417
+   */
+  async begin(
+    ctx: Context,
+    from: string,
+    { id, project_name, environment }: Readonly<Record<string, unknown>>,
+  ): Promise<string> {
+    const { engine } = this.#hq.site
+    const backup = await readBackup(engine, from)
+    const start_with = (await this.#appsOf(backup)).includes('sample') ? 'Sample' : 'Empty'
+    const [first] = await serverIds(engine)
+    const server = backup.project === undefined ? first : (await readProject(engine, backup.project)).server
+    const body = { id, project_name, environment, server, start_with, auto_provision: 0 }
+    const made = await createRecord(engine, ctx, 'Project', body)
+    const project = await readProject(engine, made.id)
+    const { replacement } = driverFor(this.#hq, project.driver)
+    if (!replacement) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [project.driver] })
+    await this.#hq.underWay.begin(ctx, [made.id], 'Restore', { action: 'restore_as_new', backup: backup.id })
+    const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
+    this.#watch(this.#run(made.id, { backup, place, replacement }))
+    return made.id
+  }
+
+  /** @throws Problem 409 for a backup that cannot be read here */
+  async #appsOf(backup: Backup): Promise<readonly string[]> {
+    const { store, manifest } = await openManifest(this.#hq, backup)
+    if (isNewer(manifest.program)) throw notPossibleNow(needsVersion(manifest.program))
+    if (manifest.database === 'postgres') throw notPossibleNow(notFromDump)
+    const config = await restoreBytes(new Objects(store.store, store.key), manifest.config)
+    return (JSON.parse(config.toString()) as { apps: string[] }).apps
+  }
+
+  #watch(work: Promise<void>): void {
+    const watched = work
+      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'new projects'))
+      .finally(() => this.#underWay.delete(watched))
+    this.#underWay.add(watched)
+  }
+
+  async #run(id: string, work: { backup: Backup; place: SitePlace; replacement: Replacement }): Promise<void> {
+    const { engine, logs } = this.#hq.site
+    const { backup } = work
+    let fault: Message | undefined
+    this.#hq.heldBackups.add(backup.id)
+    try {
+      await this.#supervisor.apart(id, () => this.#build(work))
+    } catch (error) {
+      if (this.#leaving.signal.aborted) return
+      logs.error.error({ err: error, project: id, backup: backup.id }, 'a project could not be made of a backup')
+      fault = error instanceof HostingFault ? error.detail : sentenceOf(error)
+    } finally {
+      this.#hq.heldBackups.delete(backup.id)
+    }
+    await this.#hq.underWay.end([id], 'Restore')
+    const system = systemContext(engine)
+    if (!fault) return void (await this.#supervisor.provision(id, system))
+    const values = { last_error: encodeSentence(fault), desired_state: 'Stopped' }
+    await changeState(this.#hq, system, id, {
+      from: ['Created'],
+      to: 'Failed',
+      event: 'restore',
+      message: fault,
+      values,
+    })
+  }
+
+  async #build({ backup, place, replacement }: { backup: Backup; place: SitePlace; replacement: Replacement }) {
+    requireRoom([{ folder: place.dir, bytes: backup.size }])
+    const folder = await replacement.begin(place)
+    try {
+      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal)
+    } catch (error) {
+      await replacement.settle(place)
+      throw error
+    }
+    // That of the other project; this one gets its own when it is provisioned.
+    await rm(join(folder, restoredPlaces.config))
+    await replacement.replace(place, { backup: backup.id, isNew: true })
+  }
+}
