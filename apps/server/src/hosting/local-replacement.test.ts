@@ -79,3 +79,11 @@ test('after a kill, what was ready is finished, and what was being built is remo
   await build()
   expect([await localReplacement.settle(site), existsSync(site.dir)]).toEqual(['taken back', false])
 })
+
+test('a change of places that fails leaves the site as it was, for later starts, too', async () => {
+  const { site, build, text } = start()
+  const built = await build()
+  rmSync(built, { recursive: true })
+  await expect(localReplacement.replace(site, { backup: 'b1' })).rejects.toThrow('The data folder cannot be written')
+  expect([text('store', 'data.sqlite'), await localReplacement.settle(site)]).toEqual(['now', 'nothing'])
+})

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { markRestored, readRestoredMark } from '../config/restored-mark.ts'
+import { markRestored, readRestoredMark, unmarkRestored } from '../config/restored-mark.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import type { Replacement, SitePlace } from './driver.ts'
 import { folderFault } from './faults.ts'
@@ -36,7 +36,13 @@ export const localReplacement: Replacement = {
       rmSync(join(built, kept.logs), { recursive: true, force: true })
       if (hasSiteFolder(site.dir)) copyFileSync(join(site.dir, kept.config), join(built, kept.config))
       markRestored(built, mark)
-      changePlaces(site)
+      try {
+        changePlaces(site)
+      } catch (error) {
+        // A later start must not finish what failed now.
+        unmarkRestored(built)
+        throw error
+      }
     }),
 
   settle: (site) =>
@@ -58,7 +64,12 @@ function changePlaces(site: SitePlace): void {
   const { dir, id } = site
   // Its name fits no project, so that the listing of the trash leaves it out.
   const old = moveToTrash(dir, `${id}.replaced`)
-  renameSync(besideOf(site), dir)
+  try {
+    renameSync(besideOf(site), dir)
+  } catch (error) {
+    if (old) renameSync(old, dir)
+    throw error
+  }
   const logs = old && join(old, kept.logs)
   if (logs && existsSync(logs) && !existsSync(join(dir, kept.logs))) renameSync(logs, join(dir, kept.logs))
 }

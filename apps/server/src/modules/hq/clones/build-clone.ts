@@ -45,7 +45,7 @@ export async function buildClone(
   writeSiteFolder({ dir: folder, config: configOf(hq, clone, apps, address) })
   await step(mask ? 'Personal data is being masked.' : 'Accounts and messages are being cleared.')
   await settleCloneIn(folder, { mask, keepSignIn, adminPassword: clone.adminPassword }, signal)
-  await replacement.replace(place, backup.id)
+  await replacement.replace(place, { backup: backup.id })
   await step('The data of the clone is in its place.')
 }
 

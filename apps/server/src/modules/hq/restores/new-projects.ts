@@ -110,12 +110,12 @@ export class NewProjects {
     const folder = await replacement.begin(place)
     try {
       await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal)
+      // The other project's file; this one gets its own when it is provisioned.
+      await rm(join(folder, restoredPlaces.config))
+      await replacement.replace(place, { backup: backup.id, isNew: true })
     } catch (error) {
       await replacement.settle(place)
       throw error
     }
-    // That of the other project; this one gets its own when it is provisioned.
-    await rm(join(folder, restoredPlaces.config))
-    await replacement.replace(place, { backup: backup.id, isNew: true })
   }
 }

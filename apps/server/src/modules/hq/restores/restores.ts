@@ -102,12 +102,16 @@ export class Restores {
   async settle(id: string): Promise<boolean> {
     const { engine } = this.#hq.site
     const project = await readProject(engine, id)
-    const row = await readRow(engine, 'Project', project.id)
+    const { replacement } = this.#hq.drivers.get(project.driver) ?? {}
+    if (!replacement) return false
     if (this.#active.has(id)) return true
+    const row = await readRow(engine, 'Project', project.id)
+    // A clone settles what was built for it.
+    if (row?.under_way === 'Clone') return false
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
-    const outcome = await driverFor(this.#hq, project.driver).replacement?.settle(place)
+    const outcome = await replacement.settle(place)
     // The record names the work that began last, which may have been the proof of the safety copy.
-    if ((outcome ?? 'nothing') === 'nothing' && row?.under_way !== 'Restore') return false
+    if (outcome === 'nothing' && row?.under_way !== 'Restore') return false
     await this.#tell(
       project.id,
       outcome === 'finished'
@@ -172,12 +176,12 @@ export class Restores {
     const folder = await replacement.begin(place)
     try {
       await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal)
+      this.#leaving.signal.throwIfAborted()
+      await replacement.replace(place, { backup: backup.id })
     } catch (error) {
       await replacement.settle(place)
       throw error
     }
-    this.#leaving.signal.throwIfAborted()
-    await replacement.replace(place, { backup: backup.id })
   }
 
   /** The state that was restored is the newest now, so it is the one to come back to. */
