@@ -184,6 +184,8 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
     'Only the newest promotion of the last 30 days can be rolled back.',
     'אפשר לבטל רק את ההעברה האחרונה מ-30 הימים האחרונים.',
   ],
+  ['The promotion {0} was applied before HQ ended.', 'העברת השינויים {0} הוחלה לפני ש-HQ נסגר.'],
+  ['The promotion {0} was not applied before HQ ended.', 'העברת השינויים {0} לא הוחלה לפני ש-HQ נסגר.'],
   ['{0} is not part of this plan.', '{0} אינו חלק מהתוכנית הזאת.'],
   ['{0} is no kind of definition.', '{0} אינו סוג של הגדרה.'],
   ['This is not a file of definitions.', 'זה אינו קובץ הגדרות.'],

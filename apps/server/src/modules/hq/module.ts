@@ -59,6 +59,7 @@ const makeHqModule: MakeModule = (site) => {
   const facts = new FactsRound(hq, supervisor)
   const alerts = new AlertRound(hq)
   supervisor.onRunning = (id) => {
+    site.inBackground(promotions.siteRuns(id))
     site.inBackground(endings.tell())
     site.inBackground(facts.askOne(id))
   }

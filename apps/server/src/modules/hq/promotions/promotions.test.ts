@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { find, setSilently } from '../../../entity/index.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
 
 let hq: TestHq
@@ -37,6 +38,9 @@ const itemOf = async (id: string, key: string) => {
   const { items } = await ask(id, { do: 'export' })
   return items.find((one: { kind: string; id: string }) => `${one.kind}/${one.id}` === key)
 }
+
+const setValues = (entity: string, id: string, values: Record<string, string>) =>
+  hq.site.engine.store.write((tx) => setSilently(hq.site.engine, tx, entity, id, values))
 
 const act = (id: string, action: string, data: object = {}, cookie?: string) =>
   hq.call('POST', `/api/entity/Promotion/${id}?run_method=${action}`, { data }, cookie)
@@ -97,6 +101,25 @@ test('a changed target is refused, and nothing of the plan is applied', async ()
   expect((await read(id)).error).toBe('The definitions of shop changed since this plan was made. Make it anew.')
   expect((await itemOf('shop', 'Canned Text/greeting')).value.text).toBe('Good day')
   await settled()
+}, 240_000)
+
+test('a promotion that a killed HQ left is settled once its target runs', async () => {
+  const { engine } = hq.site
+  const id = await plan()
+  await act(id, 'rehearse')
+  await until(id, 'Rehearsed')
+  await settled()
+  await setValues('Promotion', id, { operation_id: '0198-none' })
+  await setValues('Project', 'shop', { under_way: 'Promotion' })
+  process.kill(hq.pid('shop') as number, 'SIGKILL')
+  await settled()
+  expect(await read(id)).toMatchObject({ status: 'Rehearsed', operation_id: null })
+  const events = await find(engine, 'Project Event', {
+    where: { project: 'shop', event: 'promotion' },
+    fields: ['message'],
+  })
+  expect(events).toHaveLength(1)
+  await hq.until('shop', 'Running')
 }, 240_000)
 
 test('each step asks its level, and a production target its id and a reason', async () => {

@@ -1,5 +1,13 @@
 import { type DefinitionPlanItem, invalid, notPossibleNow, Problem, textOf } from '@tavla/contract'
-import { type Context, createIn, type DefinitionItem, Operation, pickItems, stepsOf } from '../../../entity/index.ts'
+import {
+  type Context,
+  createIn,
+  type DefinitionItem,
+  find,
+  Operation,
+  pickItems,
+  stepsOf,
+} from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
 import { millisOf } from '../../../ground/utc-text.ts'
 import { requireLevel } from '../access/levels.ts'
@@ -12,7 +20,8 @@ import { readProject } from '../rows.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { systemFor } from '../transitions.ts'
 import { askProject } from './ask.ts'
-import { moveBase, type Pair, readBase } from './bases.ts'
+import { keepBaseOfClone, pairOf, settlePromotions } from './at-start.ts'
+import { moveBase, readBase } from './bases.ts'
 import { rehearse } from './rehearse.ts'
 import { newestApplied, notePromotion, type Promotion, type PromotionStatus, readPromotion } from './rows.ts'
 
@@ -26,11 +35,24 @@ export class Promotions {
   readonly #hq: Hq
   readonly #supervisor: Supervisor
   readonly #backups: Backups
+  /** Targets that this process works on. */
+  readonly #going = new Set<string>()
 
   constructor(hq: Hq, supervisor: Supervisor, backups: Backups) {
     this.#hq = hq
     this.#supervisor = supervisor
     this.#backups = backups
+  }
+
+  /** Called each time a project runs: keeps what a fresh clone shares, and settles what a killed HQ left. */
+  async siteRuns(id: string): Promise<void> {
+    const { engine } = this.#hq.site
+    const [shown] = await find(engine, 'Project', { where: { id }, fields: ['under_way'] })
+    if (!shown || this.#going.has(id)) return
+    const project = await readProject(engine, id)
+    await keepBaseOfClone(this.#hq, this.#supervisor, project)
+    if (shown.under_way === 'Rehearsal') await this.#hq.underWay.end([id], 'Rehearsal')
+    if (shown.under_way === 'Promotion') await settlePromotions(this.#hq, this.#supervisor, project)
   }
 
   /** Compares a project with another one. @throws Problem 403, 409, 417 */
@@ -41,7 +63,7 @@ export class Promotions {
     await requireLevel(engine, ctx, targetId, 'Design')
     if (targetId === sourceId) throw invalid('Choose a different project.')
     const [source, target] = [await readProject(engine, sourceId), await readProject(engine, targetId)]
-    const base = await readBase(this.#hq, await this.#pair({ source: sourceId, target: targetId }))
+    const base = await readBase(this.#hq, await pairOf(this.#hq, { source: sourceId, target: targetId }))
     const { items, version } = await askProject<Exported>(this.#supervisor, source, { do: 'export' })
     const planned = await askProject<Planned>(this.#supervisor, target, { do: 'plan', source: items, base })
     if (planned.version !== version) throw notPossibleNow({ text: 'This backup needs version {0}.', args: [version] })
@@ -70,6 +92,7 @@ export class Promotions {
     const promotion = await this.#open(ctx, id, 'Design', ['Draft', 'Rehearsed'])
     const { site, underWay } = this.#hq
     await underWay.begin(ctx, [promotion.target], 'Rehearsal')
+    this.#going.add(promotion.target)
     const work = async () => {
       try {
         const rehearsal = await rehearse(this.#hq, this.#backups, ctx, promotion)
@@ -78,6 +101,7 @@ export class Promotions {
         site.logs.error.error({ err: error, promotion: id }, 'a rehearsal failed')
         await notePromotion(site.engine, ctx, id, { error: encodeSentence(sentenceOf(error)) })
       } finally {
+        this.#going.delete(promotion.target)
         await underWay.end([promotion.target], 'Rehearsal')
       }
     }
@@ -94,10 +118,12 @@ export class Promotions {
     if (!promotion.rehearsal || promotion.rehearsal.failed.length > 0) throw notRehearsed()
     if (promotion.rehearsal.lost.length > 0 && Number(data.confirm_data_loss) !== 1) throw lossOf(promotion)
     await underWay.begin(ctx, [target.id], 'Promotion', { action: 'apply', promotion: id })
+    this.#going.add(target.id)
     const work = async () => {
       try {
         await this.#apply(ctx, promotion, textOf(data.reason) || null)
       } finally {
+        this.#going.delete(target.id)
         await underWay.end([target.id], 'Promotion')
       }
     }
@@ -118,7 +144,7 @@ export class Promotions {
       const items = promotion.items.filter(({ picked }) => picked === 1)
       const order = { do: 'put', items, confirm_data_loss: 1, dry_run: 0, site: target.id, operation }
       await askProject(this.#supervisor, target, order)
-      await moveBase(this.#hq, await this.#pair(promotion), known, stepsOf(items), 'after')
+      await moveBase(this.#hq, await pairOf(this.#hq, promotion), known, stepsOf(items), 'after')
       await note({
         ...{ status: 'Applied', operation_id: operation, error: null },
         ...{ applied_by: ctx.actor.user, applied_at: engine.clock.nowUtc() },
@@ -148,7 +174,7 @@ export class Promotions {
     const back = async () => {
       const { lost } = await ask(0)
       const steps = stepsOf(promotion.items.filter(({ picked }) => picked === 1))
-      await moveBase(this.#hq, await this.#pair(promotion), [], steps, 'before')
+      await moveBase(this.#hq, await pairOf(this.#hq, promotion), [], steps, 'before')
       await notePromotion(engine, ctx, id, { status: 'Rolled Back', error: null })
       return { status: 'Rolled Back' as const, lost }
     }
@@ -179,11 +205,6 @@ export class Promotions {
     if (states.length === 1 && states[0] === 'Rehearsed') throw notRehearsed()
     const args = [{ translate: promotion.status }]
     throw notPossibleNow({ text: 'This is not possible while the promotion is {0}.', args })
-  }
-
-  async #pair({ source, target }: { source: string; target: string }): Promise<Pair> {
-    const { engine } = this.#hq.site
-    return { source: (await subjectOf(engine, source)).uid, target: (await subjectOf(engine, target)).uid }
   }
 }
 
