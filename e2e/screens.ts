@@ -4,8 +4,9 @@ import type { ListLayout } from '@tavla/contract'
 /** The panel with the list of an entity, by the entity's shown name. */
 export const listPanel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** The row or card of the record whose text holds `text`. */
-export const rowOf = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text })
+/** The row or card of the record whose text holds `text`, in a fleet too. */
+export const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole('article').or(page.locator('.fleet tbody > tr, .fleet-lines > li')).filter({ hasText: text })
 
 /**
  * The address of an entity's list, with any display that the person has chosen: differences from the entity's

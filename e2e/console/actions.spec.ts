@@ -44,7 +44,7 @@ test('a project is found, opened and signed in to with the keyboard alone @once'
   await page.goto('/project')
   await tabTo(page, page.getByRole('searchbox'))
   await page.keyboard.type('demo')
-  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(rowOf(page, '')).toHaveCount(1)
   await tabTo(page, rowOf(page, 'demo').getByRole('link'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: t('Sign In with HQ') })).toBeFocused()

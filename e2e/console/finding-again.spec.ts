@@ -47,8 +47,9 @@ test('the list of projects restores its scroll position on the return from a pro
   const word = unique()
   const ids = Array.from({ length: 24 }, (_, at) => `p${String(at).padStart(2, '0')}-${word}`)
   for (const id of ids) await api.create('Project', { id, project_name: id, server: 'main', auto_provision: 0 })
+  const { id: setting } = await api.create('List Setting', { entity: 'Project', layout: 'List' })
   await signIn(page)
-  await page.goto(`/project?search=${word}&order_by=project_name asc`)
+  await page.goto(`/project?search=${word}&order_by=project_name asc&layout=List`)
   const area = page.locator('.entity-list-area')
   const topOf = () => area.evaluate((element) => element.scrollTop)
   await expect(rowOf(page, ids[0] ?? '')).toBeVisible()
@@ -67,6 +68,7 @@ test('the list of projects restores its scroll position on the return from a pro
   await expect(row).toBeInViewport()
   await expect.poll(topOf).toBe(12 * 85)
   for (const id of ids) await api.remove('Project', id)
+  await api.remove('List Setting', String(setting))
 })
 
 test('each tab of a project links to its site, which opens in a tab without an opener @he', async ({

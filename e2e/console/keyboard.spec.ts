@@ -11,8 +11,9 @@ test('projects are browsed, opened, left and deleted @once', async ({ page, sign
   const ids = ['a', 'b', 'c'].map((letter) => `${letter}-${word}`)
   for (const id of ids)
     await api.create('Project', { id, project_name: id, server: 'main', auto_provision: 0, color: 'Pink' })
+  const { id: setting } = await api.create('List Setting', { entity: 'Project', layout: 'List' })
   await signIn(page)
-  await page.goto(`/project?search=${word}&order_by=project_name asc`)
+  await page.goto(`/project?search=${word}&order_by=project_name asc&layout=List`)
   const row = (at: number) => rowOf(page, ids[at] ?? '').getByRole('link')
   await expect(row(2)).toBeVisible()
   await page.keyboard.press('ArrowDown')
@@ -45,6 +46,7 @@ test('projects are browsed, opened, left and deleted @once', async ({ page, sign
   await expect(row(1)).toHaveCount(0)
   await expectFocus(row(2))
   for (const id of [ids[0], ids[2]]) await api.remove('Project', id ?? '')
+  await api.remove('List Setting', String(setting))
 })
 
 test('servers are browsed, and a project is stopped after its id was typed @he', async ({

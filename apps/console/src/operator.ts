@@ -1,7 +1,11 @@
 import { NotFound } from '@tavla/app-shell/frame'
+import { setOwnLayout } from '@tavla/client'
 import type { ComponentType } from 'react'
 import { Frame } from './frame/Frame.tsx'
 import { ProjectList } from './screens/ProjectList.tsx'
+
+// The list of projects opens as a fleet.
+setOwnLayout('Project', 'Fleet')
 
 // The operator's code for nearly every visit, in one chunk.
 export { loadInbox, loadProfile, loadSearch } from '@tavla/app-shell/frame'

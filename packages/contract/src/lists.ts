@@ -1,5 +1,5 @@
 /** The layouts in which an entity's records are shown (reference: screens, List choices). */
-export const listLayouts = ['List', 'Table', 'Tiles', 'Board', 'Calendar'] as const
+export const listLayouts = ['List', 'Table', 'Tiles', 'Board', 'Calendar', 'Fleet'] as const
 export type ListLayout = (typeof listLayouts)[number]
 
 /** A column of the layout Table: `width` in pixels, `pinned` at the inline start. */

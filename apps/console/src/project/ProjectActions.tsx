@@ -20,6 +20,7 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
   const { project, staging } = useActiveProject()
   const [{ meta }] = useEntity('Project')
   const { actions, running, run } = useProjectAction(project)
+  const isProduction = project.environment === 'Production'
   const [asking, setAsking] = useState<keyof typeof asked | null>(null)
   const [isRevealing, setRevealing] = useState(false)
   // Only users who may read the field's permission level may ask for it (reference: hosting, Project).
@@ -54,7 +55,10 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
           key={action}
           action={action}
           isPending={running === action}
-          onPress={() => (isAsked(action) ? setAsking(action) : void finish(action))}
+          // In production the refusal of a stop asks, for the id and a reason.
+          onPress={() =>
+            isAsked(action) && !(isProduction && action === 'stop_project') ? setAsking(action) : void finish(action)
+          }
         />
       ))}
       {canReveal && (

@@ -2,7 +2,7 @@ import { client, useScreenFocus } from '@tavla/app-shell/frame'
 import { EntityRows, useListAddress, useListEntry, useListPlace } from '@tavla/app-shell/records'
 import { type ConfirmDeleteProps, ListHeader, useEntity } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
-import { ListDetail, lazyPart, useShortcut } from '@tavla/ui'
+import { ListDetail, lazyPart, Skeleton, useShortcut } from '@tavla/ui'
 import { Suspense, useState } from 'react'
 import { projectsPath } from '../paths.ts'
 import { ConfirmProject } from '../project/ConfirmProject.tsx'
@@ -11,6 +11,7 @@ import { projectMark } from '../project/project-mark.ts'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { HqNotes } from './HqNotes.tsx'
 
+const Fleet = lazyPart(() => import('../fleet/Fleet.tsx'))
 const NewProject = lazyPart(() => import('./NewProject.tsx'), 'window')
 
 /** All hosted projects with their states, live (reference: screens, Areas). */
@@ -42,16 +43,22 @@ export function ProjectList() {
           </>
         }
         list={
-          <EntityRows
-            entity="Project"
-            baseRoute={projectsPath}
-            id={undefined}
-            layout={state.layout}
-            onAdd={add}
-            place={place}
-            Confirm={ConfirmDeleteProject}
-            hasLetterKeys
-          />
+          state.layout === 'Fleet' ? (
+            <Suspense fallback={<Skeleton shape="rows" lines={8} label={t('Loading…')} />}>
+              <Fleet state={state} onAdd={canCreate ? add : undefined} />
+            </Suspense>
+          ) : (
+            <EntityRows
+              entity="Project"
+              baseRoute={projectsPath}
+              id={undefined}
+              layout={state.layout}
+              onAdd={add}
+              place={place}
+              Confirm={ConfirmDeleteProject}
+              hasLetterKeys
+            />
+          )
         }
       />
       {isAdding && (

@@ -5,6 +5,7 @@ import type { StoreContext } from './context.ts'
 import type { ListPart } from './list.ts'
 import { fieldsQuery } from './list-query.ts'
 import type { RefreshPart } from './list-refresh.ts'
+import { firstLayoutOf } from './own-layout.ts'
 import { searchable } from './search.ts'
 import {
   type Condition,
@@ -160,7 +161,7 @@ export function createListCriteria(
         const { orderBy, listFields, layout, columns, sums, groupBy, layoutFields, lost } = viewShown
         return requery({ orderBy, listFields, layout, columns, sums, groupBy, layoutFields, lost })
       }
-      const layout = meta?.doc_meta.layout ?? 'List'
+      const layout = meta ? firstLayoutOf(meta) : 'List'
       const defaults = {
         ...{ orderBy: '', listFields: [], layout, columns: [], sums: {}, groupBy: '', split: 0, lost: [] },
         layoutFields: noLayoutFields,

@@ -3,6 +3,7 @@ import { readLayoutFields } from '../list-settings.ts'
 import type { SavedView } from '../views/cache.ts'
 import type { StoreContext } from './context.ts'
 import { soundDisplay } from './list-query.ts'
+import { firstLayoutOf } from './own-layout.ts'
 import type { EntityState, ListAddress, ListDisplay, ListShown } from './state.ts'
 
 /** The display of a list from its view, the address or the person's settings. */
@@ -24,7 +25,7 @@ export function createDisplay({ entity, metas, settings, views, state }: StoreCo
 
   // Meta from the boot calls is used for the first rendering, so that nothing jumps.
   const held = metas.peek(entity)
-  if (held) state.set({ meta: held, layout: setting().layout || held.doc_meta.layout, split: setting().split })
+  if (held) state.set({ meta: held, layout: setting().layout || firstLayoutOf(held), split: setting().split })
 
   let opened: { view: SavedView; shown: (meta: Meta) => Partial<EntityState> } | undefined
 
@@ -57,7 +58,7 @@ export function createDisplay({ entity, metas, settings, views, state }: StoreCo
     }
     return {
       ...soundDisplay(meta, { ...display, sums }),
-      layout: display.layout || meta.doc_meta.layout,
+      layout: display.layout || firstLayoutOf(meta),
       // A view that is not found stays in the address until the person is told.
       view: asked?.view || null,
     }
@@ -83,7 +84,7 @@ export function createDisplay({ entity, metas, settings, views, state }: StoreCo
     applyMeta(meta) {
       if (isAdopted) return state.set({ meta, ...stillSound(meta, get()) })
       const { layout } = get().addressed ?? setting()
-      state.set({ meta, layout: layout || meta.doc_meta.layout, split: setting().split })
+      state.set({ meta, layout: layout || firstLayoutOf(meta), split: setting().split })
     },
   }
 }

@@ -77,4 +77,5 @@ const layoutIcons: Readonly<Record<ListLayout, string>> = {
   Tiles: 'grid_view',
   Board: 'view_kanban',
   Calendar: 'calendar_month',
+  Fleet: 'density_small',
 }

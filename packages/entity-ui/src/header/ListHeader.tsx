@@ -104,4 +104,5 @@ const isQuick = (field: FieldMeta) =>
   field.in_standard_filter && !field.hidden && !fieldUi(field.fieldtype).isUnfilterable
 
 /** The layouts with a choice of their own beside the count. */
-const hasDetail = ({ layout }: EntityState) => layout !== 'List' && layout !== 'Tiles'
+const plain: readonly string[] = ['List', 'Tiles', 'Fleet']
+const hasDetail = ({ layout }: EntityState) => !plain.includes(layout)

@@ -1,7 +1,9 @@
+import { ownLayoutOf } from '@tavla/client'
 import type { FieldMeta, ListLayout, Meta } from '@tavla/contract'
 
-/** The layouts that an entity's fields allow (reference: screens, List choices). */
+/** The layouts that an entity's fields allow, after one that the application has for it alone (reference: screens, List choices). */
 export const layoutsOf = (meta: Meta): ListLayout[] => [
+  ...[ownLayoutOf(meta) ?? []].flat(),
   ...(['List', 'Table', 'Tiles'] as const),
   ...(meta.doc_meta.fields.some(canBeColumns) ? (['Board'] as const) : []),
   ...(meta.doc_meta.fields.some(canBeDays) ? (['Calendar'] as const) : []),

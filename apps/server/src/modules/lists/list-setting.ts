@@ -2,7 +2,7 @@ import { notPermitted } from '@tavla/contract'
 import { type Behaviour, sqlOf, userSlot } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 
-const layouts = ['List', 'Table', 'Tiles', 'Board', 'Calendar']
+const layouts = ['List', 'Table', 'Tiles', 'Board', 'Calendar', 'Fleet']
 
 /**
  * List settings of one user for one entity (reference: screens, List choices): only that user may see and change them.

@@ -1,0 +1,56 @@
+import type { EntityState } from '@tavla/client'
+import { Text } from '@tavla/i18n/react'
+import { Button, EmptyState, useMediaQuery } from '@tavla/ui'
+import { useState } from 'react'
+import { PanelState } from '../reading/PanelState.tsx'
+import { FleetAlerts } from './FleetAlerts.tsx'
+import { FleetBar } from './FleetBar.tsx'
+import { FleetLines } from './FleetLines.tsx'
+import { FleetTable } from './FleetTable.tsx'
+import { type FleetOrder, inOrder } from './fleet-columns.ts'
+import { useFleet, useMatching } from './useFleet.ts'
+import { useFleetRows } from './useFleetRows.ts'
+import './fleet.css'
+
+interface FleetProps {
+  /** The list of projects, whose search and filters hold here too. */
+  state: EntityState
+  onAdd: (() => void) | undefined
+}
+
+/** All projects in one table, the worst first, with the open alerts above (reference: screens, Fleet). */
+export default function Fleet({ state, onAdd }: FleetProps) {
+  const fleet = useFleet()
+  const all = fleet.value?.projects
+  const matching = useMatching(all, state)
+  const [order, setOrder] = useState<FleetOrder | null>(null)
+  const projects = inOrder(matching ?? [], order)
+  const rows = useFleetRows(projects)
+  const isNarrow = useMediaQuery('(max-width: 56.25rem)')
+  const canSelect = state.meta?.doc_meta.permissions.write === 1
+  if (!all || !matching) return <PanelState reading={fleet} shape="rows" />
+  const nameOf = (id: string) => all.find((project) => project.id === id)?.project_name ?? id
+  return (
+    <div className="fleet" data-bar={rows.selected.size > 0 || undefined}>
+      <FleetAlerts />
+      {projects.length === 0 ? (
+        <NoProject isNarrowed={all.length > 0} onAdd={onAdd} />
+      ) : isNarrow ? (
+        <FleetLines projects={projects} rows={rows} />
+      ) : (
+        <FleetTable {...{ projects, rows, canSelect, order }} onOrder={setOrder} />
+      )}
+      <FleetBar rows={rows} nameOf={nameOf} onDone={() => void fleet.reload()} />
+    </div>
+  )
+}
+
+function NoProject({ isNarrowed, onAdd }: { isNarrowed: boolean; onAdd: (() => void) | undefined }) {
+  if (isNarrowed) return <EmptyState kind="noResult" title={<Text source="No results" />} />
+  const add = onAdd && (
+    <Button variant="primary" onClick={onAdd}>
+      <Text source="Add" />
+    </Button>
+  )
+  return <EmptyState kind="empty" title={<Text source="Nothing here yet" />} action={add} />
+}

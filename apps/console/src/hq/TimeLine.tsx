@@ -1,0 +1,107 @@
+import { client } from '@tavla/app-shell/frame'
+import { type ApiError, toApiError } from '@tavla/client'
+import type { Flag } from '@tavla/contract'
+import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
+import { Button, EmptyState, Icon, Link, SearchField } from '@tavla/ui'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { hqPath } from '../paths.ts'
+
+/** Answer of `GET /api/hq/timeline` (reference: hosting, Time line). */
+interface TimeLineAnswer {
+  project: string
+  at: string | null
+  items: readonly TimeLineItem[]
+  complete: Flag
+}
+
+interface TimeLineItem {
+  at: string
+  kind: string
+  title: string
+  detail: string | null
+  /** A path of the console. */
+  link: string | null
+}
+
+/** The request, log lines, actions and events around the code of an error, oldest first (reference: screens, HQ in the console). */
+export function TimeLine() {
+  const { t } = useI18n()
+  const navigate = useNavigate()
+  const asked = new URLSearchParams(useLocation().search).get('reference') ?? ''
+  const [typed, setTyped] = useState(asked)
+  const [found, setFound] = useState<{ reference: string; answer?: TimeLineAnswer; error?: ApiError }>()
+  useEffect(() => {
+    if (asked === '') return
+    let isCurrent = true
+    client.api.get<TimeLineAnswer>('/api/hq/timeline', { reference: asked }).then(
+      (answer) => isCurrent && setFound({ reference: asked, answer }),
+      (error: unknown) => isCurrent && setFound({ reference: asked, error: toApiError(error) }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [asked])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const params = new URLSearchParams({ tab: 'time-line', reference: typed.trim() })
+    if (typed.trim() !== '') void navigate(`${hqPath}/logs?${params}`)
+  }
+  const shown = found?.reference === asked ? found : undefined
+  return (
+    <div className="time-line">
+      <form className="log-search-form" onSubmit={submit}>
+        <SearchField label={t('Reference')} value={typed} onChange={setTyped} onSearch={() => undefined} />
+        <Button type="submit" variant="primary" disabled={typed.trim() === ''}>
+          <Text source="Search" />
+        </Button>
+      </form>
+      {shown?.error && <EmptyState kind="noResult" title={<ErrorMessage error={shown.error} />} />}
+      {shown?.answer && <Items answer={shown.answer} reference={asked} />}
+    </div>
+  )
+}
+
+function Items({ answer: { items, complete }, reference }: { answer: TimeLineAnswer; reference: string }) {
+  const { t } = useI18n()
+  return (
+    <>
+      {complete === 0 && (
+        <p className="log-note" role="status">
+          <Text source="The search is not complete." />
+        </p>
+      )}
+      <ol className="time-line-items" aria-label={t('Time Line')}>
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name
+          <li key={index} data-kind={item.kind} data-own={item.detail?.includes(reference) || undefined}>
+            <time dateTime={item.at} dir="ltr">
+              {item.at.slice(11, 23)}
+            </time>
+            <Icon name={icons[item.kind] ?? 'notes'} size="small" />
+            <div>
+              {item.link ? (
+                <Link href={item.link}>
+                  <bdi>{t(item.title)}</bdi>
+                </Link>
+              ) : (
+                <bdi>{t(item.title)}</bdi>
+              )}
+              {item.detail && <p dir="auto">{item.detail}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const icons: Readonly<Record<string, string>> = {
+  request: 'http',
+  log: 'notes',
+  event: 'bolt',
+  action: 'person',
+  promotion: 'move_up',
+  backup: 'backup',
+  message: 'mail',
+}
