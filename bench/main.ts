@@ -10,6 +10,7 @@ import { LoadClient } from './load.ts'
 import type { Row } from './measure.ts'
 import { printHead, printRow, writeResults } from './report.ts'
 import { around } from './rows/around.ts'
+import { backup } from './rows/backup.ts'
 import { badges } from './rows/badges.ts'
 import { inTheBrowser } from './rows/browser.ts'
 import { thread } from './rows/browser-thread.ts'
@@ -42,7 +43,7 @@ const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
   --only LIST      some of: list, summary, get, around, search, own, beside, export, definition, write, merge, derived, bulk, import,
-                   safety, history, overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
+                   safety, backup, history, overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -67,6 +68,7 @@ const onRecords: Record<string, Measure> = {
   bulk,
   import: importing,
   safety,
+  backup,
 }
 
 const { values: options } = parseArgs({

@@ -49,6 +49,7 @@ export function createSite(config: SiteConfig, options: SiteParameters = {}): Pr
 
 /** A site that only its control socket reaches. */
 export interface QuietSite {
+  readonly site: Site
   close(): Promise<void>
 }
 
@@ -59,10 +60,10 @@ export interface QuietSite {
  */
 export function createQuietSite(config: SiteConfig, options: SiteParameters = {}): Promise<QuietSite> {
   return orClose(async (ending) => {
-    const { life, listening } = await openParts(config, options, ending)
+    const { site, life, listening } = await openParts(config, options, ending)
     life.state = 'running'
     listening.resolve(0)
-    return { close: () => ending.disposeAsync() }
+    return { site, close: () => ending.disposeAsync() }
   })
 }
 
@@ -173,6 +174,9 @@ async function openParts(
     },
     get pinned() {
       return provided.pinned
+    },
+    get backupMaker() {
+      return provided.backupMaker
     },
     get linkedSites() {
       return provided.linkedSites

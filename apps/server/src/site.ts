@@ -9,7 +9,7 @@ import type { Jobs } from './site/jobs.ts'
 import type { Notifications } from './site/notifications.ts'
 import type { Accounts, Session, Sessions } from './site/people.ts'
 import type { Security } from './site/security.ts'
-import type { Health, LinkedSites, ReplyRecipients, Tokens, Translations } from './site/services.ts'
+import type { BackupMaker, Health, LinkedSites, ReplyRecipients, Tokens, Translations } from './site/services.ts'
 import type { PinnedViews } from './site/workplace.ts'
 import type { DataCheck } from './store/data-check.ts'
 import type { DiskReserve } from './store/disk-reserve.ts'
@@ -47,6 +47,8 @@ export interface Site {
   readonly pinned: PinnedViews
   /** Exists on a site whose people sign in to other sites through it. */
   readonly linkedSites?: LinkedSites | undefined
+  /** Exists on HQ. */
+  readonly backupMaker?: BackupMaker | undefined
   readonly security: Security
   /** The disk of the data folder. */
   readonly disk: DiskReserve
@@ -80,6 +82,7 @@ export interface SiteModule extends EngineModule {
       | 'exports'
       | 'pinned'
       | 'linkedSites'
+      | 'backupMaker'
     >
   >
   /** Registered under `/`, so paths are complete, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are set. */

@@ -31,6 +31,10 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
     copy: (target, caller) => copySite(site, String(target), caller),
     prove: () => proveSite(site),
     definitions: (order) => siteDefinitions(site, order),
+    backup: (project) => {
+      if (!site.backupMaker) throw new Error('This site is no HQ.')
+      return project === undefined ? site.backupMaker.list() : site.backupMaker.make(String(project))
+    },
     end_hq_sessions: (order) => endHqSessions(site, order),
     allow_origins: (origins) => {
       if (!Array.isArray(origins)) return

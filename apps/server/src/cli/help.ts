@@ -14,6 +14,7 @@ Commands
                               --deep reads every byte, --json for programs, --repair mends what follows from the records
   tavla restore FILE --to DIR a stand-alone site in an empty folder out of a downloaded backup; its secrets open with
                               --site-key FILE alone, the key of the site that it was
+  tavla backup ID… or --all   takes, stores and proves backups of projects of the HQ in --data, _hq for HQ itself
   tavla help                  this text
 
 --quiet with site opens it for its control socket alone

@@ -9,6 +9,7 @@ import { onEndSignals } from './signals.ts'
 export async function main(args: readonly string[]): Promise<void> {
   try {
     if (args[0] === 'restore') return await restore(args.slice(1))
+    if (args[0] === 'backup') return await backUp(args.slice(1))
     const command = readCommand(args, process.env)
     if (command.name === 'help') process.stdout.write(helpText())
     else if (command.name === 'rotate-key') await rotate(command)
@@ -47,6 +48,12 @@ async function importConfig(dir: string, file: string): Promise<void> {
   }
   const config = Object.fromEntries(settings.map(([key, value]) => [key, value ?? undefined]))
   writeSiteFolder({ dir, config })
+}
+
+/** `tavla backup`, which reads its own arguments. */
+async function backUp(args: readonly string[]): Promise<void> {
+  const { backUp: run } = await import('./back-up.ts')
+  process.exitCode = await run(args, (line) => void process.stdout.write(`${line}\n`))
 }
 
 async function rotate({ dir, options }: Command): Promise<void> {

@@ -44,6 +44,23 @@ export interface LinkedSites {
   forgetUserIn(ctx: Context, tx: Tx, user: string): Promise<void>
 }
 
+/** The outcome of a backup that the command asked for. */
+export interface MadeBackup {
+  /** Id of the Backup record. */
+  backup: string
+  status: string
+  /** In English. */
+  error?: string
+}
+
+/** Makes backups of HQ and its projects, for the command. */
+export interface BackupMaker {
+  /** Ids of the projects that can be backed up, and `_hq` for HQ itself. */
+  list(): Promise<string[]>
+  /** Takes, stores and proves one. @throws Problem 404, 409 */
+  make(project: string): Promise<MadeBackup>
+}
+
 /** The recipients of an answer to a received mail. */
 export interface ReplyRecipients {
   /** By the id of the Communication, only for received mails. */

@@ -12,6 +12,7 @@ import { markSeen } from './alerts/mark-seen.ts'
 import { Backups } from './backups/backups.ts'
 import { BackupClockwork } from './backups/clockwork.ts'
 import { readBackupKey } from './backups/key.ts'
+import { backupMaker } from './backups/maker.ts'
 import { finishBackups } from './backups/unfinished.ts'
 import { backupPlanBehaviour } from './behaviours/backup-plan.ts'
 import { backupStoreBehaviour } from './behaviours/backup-store.ts'
@@ -85,7 +86,7 @@ const makeHqModule: MakeModule = (site) => {
     entities: new URL('./entities/', import.meta.url),
     behaviours,
     actions,
-    provides: { linkedSites: endings },
+    provides: { linkedSites: endings, backupMaker: backupMaker(hq, backups) },
     routes: hqRoutes(hq, facts, supervisor),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {

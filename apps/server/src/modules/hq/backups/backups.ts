@@ -35,6 +35,7 @@ export class Backups {
   readonly #turns = new KeyedLock()
   readonly #takers = new TaskLimiter(backupsAtOnce, Number.POSITIVE_INFINITY)
   readonly #provers = new TaskLimiter(1, Number.POSITIVE_INFINITY)
+  readonly #proofs = new Map<string, Promise<unknown>>()
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #leaving = new AbortController()
   /** Called after each backup that was stored, and after each that was proven. */
@@ -96,7 +97,14 @@ export class Backups {
     const { project } = backup
     const prove = () => this.#prove(ctx, backup)
     const { underWay } = this.#hq
-    void this.#watch(this.#provers.run(() => (project ? underWay.run(ctx, [project], 'Proof', prove) : prove())))
+    const proof = this.#provers.run(() => (project ? underWay.run(ctx, [project], 'Proof', prove) : prove()))
+    this.#proofs.set(id, proof)
+    void this.#watch(proof.finally(() => this.#proofs.delete(id)))
+  }
+
+  /** Resolves once the proof of this backup is over, if one is under way. */
+  async proofOf(id: string): Promise<void> {
+    await this.#proofs.get(id)
   }
 
   /** Runs work that no backup is made beside, since it removes objects that one may count on. */

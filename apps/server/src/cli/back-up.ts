@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import { readExistingConfig, type SiteConfig } from '../config/site-config.ts'
+import { StartError } from '../ground/start-error.ts'
+import { connectControl } from '../hosting/control-client.ts'
+import type { MadeBackup } from '../site.ts'
+
+/** Maximum time for one backup and its proof. Milliseconds. */
+const patience = 6 * 3_600_000
+
+/** A running HQ, or this process on the data of one that does not run. */
+interface Maker {
+  list(): Promise<string[]>
+  make(project: string): Promise<MadeBackup>
+  end(): Promise<void>
+}
+
+/**
+ * `tavla backup [ID…] [--all] [--data DIR]`: takes, stores and proves a backup of each project, one after the other, with
+ * a line for each (reference: configuration, Backup). Resolves to the exit code.
+ * @throws StartError when there is no HQ, or it can be neither asked nor opened
+ */
+export async function backUp(args: readonly string[], print: (line: string) => void): Promise<0 | 1> {
+  const { ids, isAll, dir, keyFile } = read(args)
+  const config = readExistingConfig(dir, { backupKeyFile: keyFile })
+  if (!config.apps.includes('hq')) throw new StartError(`The site in ${config.dir} is no HQ.`)
+  const maker = (await runningHq(config)) ?? (await stoppedHq(config))
+  try {
+    const known = await maker.list()
+    const unknown = ids.find((id) => !known.includes(id))
+    if (unknown !== undefined) throw new StartError(`There is no project "${unknown}" that was ever started.`)
+    let code: 0 | 1 = 0
+    for (const id of isAll ? known : ids) {
+      const { status, error } = await maker.make(id)
+      if (status !== 'Proven') code = 1
+      print(`${id}  ${status}${error === undefined ? '' : `  ${error}`}`)
+    }
+    return code
+  } finally {
+    await maker.end()
+  }
+}
+
+function read(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { all: { type: 'boolean' }, data: { type: 'string' }, 'backup-key': { type: 'string' } },
+    })
+    const isAll = values.all === true
+    if (isAll === positionals.length > 0) throw new StartError('"tavla backup" needs ids of projects, or --all.')
+    const dir = values.data ?? (process.env.DATA_DIR || './data')
+    return { ids: positionals, isAll, dir, keyFile: values['backup-key'] ?? (process.env.BACKUP_KEY_FILE || undefined) }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`${(error as Error).message.split('. ')[0]}. "tavla help" lists the options.`)
+  }
+}
+
+async function runningHq({ dir, instanceSecret }: SiteConfig): Promise<Maker | undefined> {
+  const client = await connectControl(dir, instanceSecret)
+  if (!client) return undefined
+  return {
+    list: () => client.ask('backup'),
+    make: (project) => client.ask('backup', project, patience),
+    end: async () => client.end(),
+  }
+}
+
+/** Takes the data lock, which refuses an HQ that runs and does not answer. @throws StartError */
+async function stoppedHq(config: SiteConfig): Promise<Maker> {
+  const { createQuietSite } = await import('../app.ts')
+  const { site, close } = await createQuietSite(config)
+  const { backupMaker } = site
+  if (!backupMaker) throw new StartError(`The site in ${config.dir} is no HQ.`)
+  return { list: () => backupMaker.list(), make: (project) => backupMaker.make(project), end: close }
+}
