@@ -28,7 +28,7 @@ export async function siteDefinitions({ engine }: Site, order: unknown): Promise
   const known = Object.hasOwn(orders, String(asked.do)) ? orders[String(asked.do) as keyof typeof orders] : undefined
   try {
     if (!known) throw badRequest()
-    return { version, ...(await known(engine, ownContext(engine, asked.operation), asked)) }
+    return { version, ...(await known(engine, ownContext(engine, asked), asked)) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { status, type, title, detail, errors } = error
@@ -37,10 +37,12 @@ export async function siteDefinitions({ engine }: Site, order: unknown): Promise
 }
 
 /** HQ has proved itself and has asked its own people for their rights; the rules of each write hold all the same. */
-function ownContext(engine: Site['engine'], id: unknown): Context {
+function ownContext(engine: Site['engine'], { operation: id, reason }: Order): Context {
   const operation = new Operation('Administrator')
   if (typeof id === 'string') operation.useId(id)
   operation.door = 'Console'
+  // HQ has asked for id and reason where the site is in production.
+  operation.confirmed = { confirm: 'HQ', reason: typeof reason === 'string' ? reason : '' }
   const { system: _, ...ctx } = systemContext(engine, '', operation)
   return ctx
 }

@@ -1,6 +1,7 @@
 import { type DefinitionPlanItem, type DefinitionsFile, invalid, refused } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import type { Context } from '../people/actor.ts'
+import { requireUnlocked } from '../writing/locked-definitions.ts'
 import { isObject } from '../writing/parse-body.ts'
 import { type DefinitionItem, makeItem, rulesKind } from './item.ts'
 import { isCarried, kindsOf } from './kinds.ts'
@@ -36,6 +37,7 @@ export async function importDefinitions(
   const isDryRun = dry_run === undefined || dry_run === null || Number(dry_run) !== 0
   const plan = pickItems(await planItems(engine, ctx, itemsOf(engine, file)), pick)
   if (isDryRun) return { plan, applied: 0, operation_id: null }
+  requireUnlocked(engine, ctx, 'Entity')
   const steps = stepsOf(plan.filter(({ picked }) => picked === 1))
   if (steps.length === 0) return { plan, applied: 0, operation_id: null }
   const isLossConfirmed = Number(confirm_data_loss) === 1

@@ -142,7 +142,7 @@ export class Promotions {
       const target = await readProject(engine, promotion.target)
       const { items: known } = await askProject<Exported>(this.#supervisor, target, { do: 'export' })
       const items = promotion.items.filter(({ picked }) => picked === 1)
-      const order = { do: 'put', items, confirm_data_loss: 1, dry_run: 0, site: target.id, operation }
+      const order = { do: 'put', items, confirm_data_loss: 1, dry_run: 0, site: target.id, operation, reason }
       await askProject(this.#supervisor, target, order)
       await moveBase(this.#hq, await pairOf(this.#hq, promotion), known, stepsOf(items), 'after')
       await note({
