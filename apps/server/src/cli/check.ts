@@ -25,11 +25,16 @@ export async function check(
   options: SiteOptions,
   wishes: CheckOptions,
 ): Promise<{ text: string; code: number }> {
-  const config = readExistingConfig(dir, options)
-  const reports = [await reportOn(config, wishes)]
-  for (const project of projectsBelow(config)) reports.push(await reportOnFolder(project, wishes))
+  const reports = await reportsOn(readExistingConfig(dir, options), wishes)
   const text = wishes.isJson ? `${JSON.stringify({ sites: reports }, null, 2)}\n` : reportText(reports)
   return { text, code: exitCode(reports) }
+}
+
+/** The reports on a site, and on each project below it. */
+export async function reportsOn(config: SiteConfig, wishes: CheckOptions): Promise<SiteReport[]> {
+  const reports = [await reportOn(config, wishes)]
+  for (const project of projectsBelow(config)) reports.push(await reportOnFolder(project, wishes))
+  return reports
 }
 
 /** Folders of the projects in HQ's own data folder, those in its trash left out. */

@@ -15,11 +15,13 @@ export async function main(args: readonly string[]): Promise<void> {
     else if (command.name === 'rotate-key') await rotate(command)
     else if (command.name === 'check') await check(command)
     else if (command.name === 'settle-clone') await settle(command)
+    else if (command.name === 'reset-password') await resetPassword(command)
+    else if (command.name === 'doctor') await doctor(command)
     else if (command.isQuiet) await serveQuietly(command)
     else await serve(command)
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)
-    process.exit(args[0] === 'check' ? couldNotCheck : 1)
+    process.exit(args[0] === 'check' || args[0] === 'doctor' ? couldNotCheck : 1)
   }
 }
 
@@ -74,6 +76,21 @@ async function settle({ dir }: Command): Promise<void> {
 async function restore(args: readonly string[]): Promise<void> {
   const { restoreFile } = await import('./restore-file.ts')
   process.stdout.write(`${await restoreFile(args)}\n`)
+}
+
+async function resetPassword({ dir, options, reset }: Command): Promise<void> {
+  if (!reset) return
+  const { resetPassword: run } = await import('./reset-password.ts')
+  const text = await run(dir, options, reset)
+  await new Promise((resolve) => process.stdout.write(text, resolve))
+  process.exit(0)
+}
+
+async function doctor({ dir, options }: Command): Promise<void> {
+  const { examine, exitCodeOf, textOfLines } = await import('./doctor.ts')
+  const lines = await examine(dir, options)
+  await new Promise((resolve) => process.stdout.write(textOfLines(lines), resolve))
+  process.exit(exitCodeOf(lines))
 }
 
 /** Exit code of `check` for a site that it could not check; 1 means that it found a fault. */

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { SiteOptions } from '../config/site-config.ts'
 import { StartError } from '../ground/start-error.ts'
+import type { ResetWishes } from './reset-password.ts'
 
 export interface Command {
-  name: 'start' | 'site' | 'rotate-key' | 'check' | 'settle-clone' | 'help'
+  name: 'start' | 'site' | 'rotate-key' | 'check' | 'reset-password' | 'doctor' | 'settle-clone' | 'help'
   /** Data folder. */
   dir: string
   /** A configuration file outside the data folder, whose settings take precedence over the folder's own. */
@@ -16,6 +17,8 @@ export interface Command {
   options: SiteOptions
   /** Flags of `check`. */
   check?: { isJson: boolean; isDeep: boolean; isRepair: boolean }
+  /** Of `reset-password`. */
+  reset?: ResetWishes
 }
 
 /** Every option and its environment variable (reference: configuration, Options); the option takes precedence. */
@@ -48,13 +51,27 @@ type OptionName = (typeof optionTexts)[number][0]
 /** Reads the command line and the environment. @throws StartError with one sentence for anything unknown or invalid */
 export function readCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
   const { values, positionals } = parse(args)
-  const [name = 'help', ...rest] = positionals
-  if (values.help || name === 'help') return { name: 'help', dir: '', ...plain, options: {} }
-  if (name !== 'start' && name !== 'site' && name !== 'rotate-key' && name !== 'check' && name !== 'settle-clone')
-    throw new StartError(`"${name}" is not a command of tavla; "tavla help" lists them.`)
+  const [word = 'help', ...rest] = positionals
+  if (values.help || word === 'help') return { name: 'help', dir: '', ...plain, options: {} }
+  const name = commands.find((known) => known === word)
+  if (!name) throw new StartError(`"${word}" is not a command of tavla; "tavla help" lists them.`)
   const settingOf = (option: OptionName) => {
     const variable = optionTexts.find(([known]) => known === option)?.[1] ?? ''
     return values[option] ?? (environment[variable] || undefined)
+  }
+  if (name === 'reset-password' || name === 'doctor') {
+    const [user = '', ...more] = rest
+    const isReset = name === 'reset-password'
+    if (isReset && (user === '' || more.length > 0))
+      throw new StartError(`"tavla ${name}" needs one argument: the user.`)
+    if (!isReset && rest.length > 0) throw new StartError(`"tavla ${name}" takes no argument "${rest[0]}".`)
+    refuseForeign(name, values, ['data', 'database', ...(isReset ? ['site', 'project'] : ['port'])])
+    const { site, project } = values
+    if (site !== undefined && (project ?? values.data) !== undefined)
+      throw new StartError(`"tavla ${name}" takes --site alone, not with --project or --data.`)
+    const port = numberOf('port', settingOf('port'), 65_535)
+    const options = { databaseUrl: settingOf('database'), port }
+    return { name, dir: settingOf('data') ?? './data', ...plain, options, reset: { user, site, project } }
   }
   if (name === 'rotate-key' || name === 'check' || name === 'settle-clone') {
     const [dir, ...more] = rest
@@ -69,7 +86,7 @@ export function readCommand(args: readonly string[], environment: NodeJS.Process
     const check = { isJson: json, isDeep: deep, isRepair: repair }
     return { name, dir, ...plain, options: { databaseUrl: settingOf('database') }, check }
   }
-  const foreign = checkFlags.find((flag) => values[flag] !== undefined)
+  const foreign = otherFlags.find((flag) => values[flag] !== undefined)
   if (foreign) throw new StartError(`"tavla ${name}" takes no option --${foreign}.`)
   if (name === 'start' && rest.length > 0) throw new StartError(`"tavla start" takes no argument "${rest[0]}".`)
   if (name === 'start' && values.sample) throw new StartError('"tavla start" takes no option --sample.')
@@ -112,6 +129,9 @@ const plain = { demo: false, isNew: false, isQuiet: false }
 
 /** Flags of `check` alone. */
 const checkFlags = ['json', 'deep', 'repair'] as const
+const otherFlags = [...checkFlags, 'site', 'project'] as const
+
+const commands = ['start', 'site', 'rotate-key', 'check', 'reset-password', 'doctor', 'settle-clone'] as const
 
 /** @throws StartError for an option that the command does not take */
 function refuseForeign(name: string, values: object, taken: readonly string[]): void {
@@ -145,6 +165,8 @@ function parse(args: readonly string[]) {
         json: flag,
         deep: flag,
         repair: flag,
+        site: text,
+        project: text,
         help: { type: 'boolean', short: 'h' },
       },
     })
