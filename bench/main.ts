@@ -20,6 +20,7 @@ import { whileRedefined } from './rows/definition.ts'
 import { derived } from './rows/derived.ts'
 import { exporting } from './rows/export.ts'
 import { firstLoad } from './rows/first-load.ts'
+import { fleet } from './rows/fleet.ts'
 import { get } from './rows/get.ts'
 import { history } from './rows/history.ts'
 import { hosting } from './rows/hosting.ts'
@@ -43,7 +44,7 @@ const usage = `npm run bench -- [options]
   --quick          10,000 records only
   --sizes LIST     numbers of records (10000,1000000)
   --only LIST      some of: list, summary, get, around, search, own, beside, export, definition, write, merge, derived, bulk, import,
-                   safety, backup, history, overload, start, hosting, logs, mail, whatsapp, badges, first-load, browser, thread, console
+                   safety, backup, history, overload, start, hosting, logs, fleet, mail, whatsapp, badges, first-load, browser, thread, console
   --rounds N       rounds for each comparison (5)
   --seconds N      length of one measurement (2)
   --profile DIR    have each site write its CPU profiles to DIR`
@@ -84,6 +85,7 @@ const { values: options } = parseArgs({
         'start',
         'hosting',
         'logs',
+        'fleet',
         'mail',
         'whatsapp',
         'badges',
@@ -133,6 +135,7 @@ async function run(): Promise<void> {
     if (only.has('start')) groups.site = await printed('One site', start(client))
     if (only.has('hosting')) groups.hosting = await printed('HQ and its projects', hosting())
     if (only.has('logs')) groups.logs = await printed('Logs of a project', logs(Number(options.rounds)))
+    if (only.has('fleet')) groups.fleet = await printed('Fleet', fleet(Number(options.rounds)))
     if (only.has('mail')) groups.mail = await printed('Mail', mail())
     if (only.has('whatsapp')) groups.whatsapp = await printed('WhatsApp', whatsappEvents())
     if (only.has('badges')) groups.badges = await printed('Badges', badges(client, Number(options.rounds)))
