@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { utcText } from '../../ground/utc-text.ts'
 import { marks } from '../../hosting/kubernetes/names.ts'
 import { KubernetesDriver } from '../../hosting/kubernetes.ts'
 import { startHq } from '../../testing/test-hq.ts'
@@ -117,6 +118,18 @@ describe('a project in a cluster', () => {
     await world.hq.until('acme', 'Running')
   })
 
+  test('tells the figures of the fleet and the messages that failed, for the time line', async () => {
+    const own = async () => {
+      const { json } = await world.hq.call('GET', '/api/hq/fleet')
+      return json.projects.find(({ id }: { id: string }) => id === 'acme')
+    }
+    await expect.poll(async () => (await own()).storage).toBeGreaterThan(0)
+    expect(await own()).toMatchObject({ status: 'Running', errors_24h: 0 })
+    const { json } = await world.hq.call('GET', '/api/hq/timeline?project=acme')
+    expect(json.complete).toBe(1)
+    expect(json.items.map(({ kind }: { kind: string }) => kind)).toContain('event')
+  })
+
   test('shows the logs of its container, of the one before it and of its data folder, and nothing else', async () => {
     const { json } = await world.hq.act('acme', 'load_log_files')
     const names = json.data.map(({ name }: { name: string }) => name)
@@ -134,6 +147,10 @@ describe('a project in a cluster', () => {
     expect([files, started.data.complete]).toEqual([['logs/server.log', 'logs/server.log.1'], 1])
     const { json: calls } = await world.hq.act('acme', 'search_logs', { text: 'auth/login', file: 'web.log', limit: 1 })
     expect(calls.data.hits).toHaveLength(1)
+    const from = world.hq.site.engine.clock.toWall(utcText(Date.now() - 1_800_000)).slice(0, 19)
+    const { json: all } = await world.hq.call('POST', '/api/hq/search_logs', { text: 'auth/login', from })
+    expect(all.unreachable).toEqual([])
+    expect(all.hits[0]).toMatchObject({ project: 'acme', file: 'logs/web.log' })
     for (const file of ['../config.json', 'config.json', '/etc/passwd', 'logs/../config.json']) {
       expect((await world.hq.act('acme', 'get_log_file_lines', { file })).status).toBe(404)
       expect((await world.hq.act('acme', 'search_logs', { text: 'a', file })).status).toBe(404)

@@ -56,6 +56,11 @@ describe('rights on projects and servers', () => {
     ['events', 'GET', '/api/entity/Project Event', 200, 403, 200],
     ['write an event', 'POST', '/api/entity/Project Event', 403, 403, 403],
     ['disks', 'GET', '/api/app/get_disks', 200, 403, 200],
+    ['fleet', 'GET', '/api/hq/fleet', 200, 403, 200],
+    ['bulk', 'POST', '/api/hq/bulk', 417, 403, 417],
+    ['time line', 'GET', '/api/hq/timeline?project=acme', 200, 403, 200],
+    ['search of all logs', 'POST', '/api/hq/search_logs', 417, 403, 417],
+    ['HQ logs', 'POST', '/api/hq/load_log_files', 403, 403, 200],
   ].map((row) => row as [string, string, string, number, number, number])
 
   test.each(calls)('%s', async (_name, method, path, ...expected) => {
