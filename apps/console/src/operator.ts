@@ -27,6 +27,7 @@ const screens = {
   HqInfo: async () => (await loadProject()).HqInfo,
   Logs: async () => (await import('./logs/Logs.tsx')).Logs,
   Backups: async () => (await import('./backups/Backups.tsx')).Backups,
+  Promote: async () => (await import('./promote/Promote.tsx')).Promote,
   StagingArea: async () => (await loadStaging()).StagingArea,
   StagingTab: async () => (await loadStaging()).StagingTab,
   Editor: async () => (await import('./editor/Editor.tsx')).Editor,

@@ -37,6 +37,7 @@ const project: RouteObject = {
     { path: 'HQ_info', ...screen('HqInfo') },
     { path: 'logs', ...screen('Logs') },
     { path: 'backups/:record?', ...screen('Backups') },
+    { path: 'promote/:record?', ...screen('Promote') },
     staging,
   ],
 }

@@ -3,12 +3,18 @@ import { client } from '@tavla/app-shell/frame'
 import type { EntityRecord } from '@tavla/contract'
 import { useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n, useTimes } from '@tavla/i18n/react'
-import { Button, Checkbox, Icon, IconButton } from '@tavla/ui'
-import { useState } from 'react'
+import { Button, Checkbox, Icon, IconButton, lazyPart } from '@tavla/ui'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useIsManager } from '../hq/useIsManager.ts'
+import { useActiveProject } from '../project/ActiveProject.tsx'
 import { BackupFacts } from './BackupFacts.tsx'
 import { ProofWords } from './BackupWords.tsx'
 import { proveBackup } from './backup-calls.ts'
+import { RestoreAll } from './RestoreAll.tsx'
+
+const RestoreAsNew = lazyPart(() => import('./RestoreAsNew.tsx'), 'window')
+const DownloadBackup = lazyPart(() => import('./DownloadBackup.tsx'), 'window')
 
 interface BackupPanelProps {
   backup: EntityRecord
@@ -22,6 +28,9 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
   const { formatDateTime } = useTimes()
   const { now } = useEnvironment()
   const navigate = useNavigate()
+  const { project } = useActiveProject()
+  const isManager = useIsManager()
+  const [asking, setAsking] = useState<'new' | 'download' | null>(null)
   const [isProving, setProving] = useState(false)
   const canProve = backup.status === 'Stored' || backup.status === 'Proven'
   const change = (work: Promise<unknown>) => work.then(onChanged, showError)
@@ -44,6 +53,28 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
       >
         <Text source="Pinned" />
       </Checkbox>
+      {canProve && project._level === 'Manage' && (
+        <section className="restore" aria-label={t('Restore')}>
+          <h3>
+            <Text source="Restore" />
+          </h3>
+          <RestoreAll backup={backup} onStarted={() => void navigate(path.replace(/backups$/, 'HQ_info'))} />
+        </section>
+      )}
+      {canProve && isManager && (
+        <div className="backup-ways">
+          <Button icon={<Icon name="add" />} onClick={() => setAsking('new')}>
+            <Text source="Restore as New Project" />
+          </Button>
+          <Button icon={<Icon name="download" />} onClick={() => setAsking('download')}>
+            <Text source="Download" />
+          </Button>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {asking === 'new' && <RestoreAsNew backup={backup} onClose={() => setAsking(null)} />}
+        {asking === 'download' && <DownloadBackup backup={backup} onClose={() => setAsking(null)} />}
+      </Suspense>
       {canProve && (
         <Button icon={<Icon name="verified" />} isPending={isProving} onClick={() => void prove()}>
           <Text source="Prove" />

@@ -39,7 +39,7 @@ export function Backups() {
   return (
     <ListDetail
       listLabel={t('Backups')}
-      detailLabel={t('Restore')}
+      detailLabel={t('Details')}
       isDetailOpen={id !== undefined}
       variant="wide"
       header={

@@ -19,6 +19,9 @@ export const takeBackup = (project: string) => entities.runAction<{ backup: stri
 
 export const proveBackup = (backup: string) => entities.runAction('Backup', backup, 'prove')
 
+export const restoreProject = (project: string, backup: string, force: boolean) =>
+  entities.runAction('Project', project, 'restore_project', { backup, ...(force && { force: 1 }) })
+
 /** The proof of a backup record; a JSON value may come as text. */
 export function proofOf({ proof }: EntityRecord): Proof | null {
   if (typeof proof !== 'string') return (proof as Proof | null | undefined) ?? null

@@ -1,7 +1,7 @@
 import { useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Icon, Menu, MenuItem } from '@tavla/ui'
-import { useEffect, useRef, useState } from 'react'
+import { Icon, lazyPart, Menu, MenuItem } from '@tavla/ui'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { ActionButton } from './ActionButton.tsx'
 import { useActiveProject } from './ActiveProject.tsx'
 import { AdminPassword } from './AdminPassword.tsx'
@@ -9,6 +9,8 @@ import { ConfirmProject } from './ConfirmProject.tsx'
 import type { ProjectAction } from './project-info.ts'
 import { projectMark } from './project-mark.ts'
 import { useProjectAction } from './useProjectAction.ts'
+
+const CloneWindow = lazyPart(() => import('./CloneWindow.tsx'), 'window')
 
 /** Actions that interrupt people's work ask first. */
 const asked = { stop_project: 'stop', restart_project: 'restart' } as const
@@ -23,6 +25,8 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
   const isProduction = project.environment === 'Production'
   const [asking, setAsking] = useState<keyof typeof asked | null>(null)
   const [isRevealing, setRevealing] = useState(false)
+  const [isCloning, setCloning] = useState(false)
+  const canClone = project._level === 'Design' || project._level === 'Manage'
   // Only users who may read the field's permission level may ask for it (reference: hosting, Project).
   const canReveal = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'admin_password') === true
 
@@ -61,11 +65,18 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
           }
         />
       ))}
-      {canReveal && (
+      {(canReveal || canClone) && (
         <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
-          <MenuItem icon="key" onAction={() => setRevealing(true)}>
-            {t('Show Administrator Password')}
-          </MenuItem>
+          {canClone && (
+            <MenuItem icon="content_copy" onAction={() => setCloning(true)}>
+              {t('Clone')}
+            </MenuItem>
+          )}
+          {canReveal && (
+            <MenuItem icon="key" onAction={() => setRevealing(true)}>
+              {t('Show Administrator Password')}
+            </MenuItem>
+          )}
         </Menu>
       )}
       {asking && (
@@ -77,6 +88,11 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
           onConfirm={() => void finish(asking)}
           onCancel={() => setAsking(null)}
         />
+      )}
+      {isCloning && (
+        <Suspense fallback={null}>
+          <CloneWindow onClose={() => setCloning(false)} />
+        </Suspense>
       )}
       {isRevealing && <AdminPassword onClose={() => setRevealing(false)} />}
     </>

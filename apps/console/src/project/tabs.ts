@@ -17,6 +17,7 @@ export const projectTabs: readonly ProjectTab[] = [
   { tab: 'logs' },
   { tab: 'audit' },
   { tab: 'backups' },
+  { tab: 'promote' },
   { tab: 'editor', entity: 'Entity' },
   { tab: 'users', entity: 'User' },
   { tab: 'roles' },

@@ -202,9 +202,8 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Sessions', 'התחברויות'],
   ['Select {0}', 'בחירת {0}'],
   ['Restore without a safety copy', 'שחזור ללא עותק ביטחון'],
-  ['Restore {id} as it was at {0}?', 'לשחזר את {id} למצב שהיה ב-{0}?'],
+  ['Restore {id} as it was at {0}?', 'לשחזר את {id} למצבו: {0}?'],
   ['Records to restore: {0}', 'רשומות לשחזור: {0}'],
   ['Restored: {0}. Unchanged: {1}.', 'שוחזרו: {0}. ללא שינוי: {1}.'],
-  ['Replace the data of {0} by those of {1}?', 'להחליף את הנתונים של {0} באלה של {1}?'],
   ['Converted', 'הומרו'],
 ]

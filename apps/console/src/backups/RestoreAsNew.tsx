@@ -1,0 +1,65 @@
+import { client } from '@tavla/app-shell/frame'
+import { toApiError } from '@tavla/client'
+import { type EntityRecord, projectIdFrom } from '@tavla/contract'
+import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
+import { Dialog, FormFoot, Select, TextField } from '@tavla/ui'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { projectPath } from '../paths.ts'
+import { useActiveProject } from '../project/ActiveProject.tsx'
+
+const environments = ['Development', 'Production', 'Staging', 'Demo']
+
+/** Makes another project out of a backup. */
+export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord; onClose: () => void }) {
+  const { t } = useI18n()
+  const { project } = useActiveProject()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [typedId, setTypedId] = useState<string | null>(null)
+  const [environment, setEnvironment] = useState(String(project.environment ?? environments[0]))
+  const [error, setError] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+  const id = typedId ?? projectIdFrom(name) ?? ''
+  const make = async () => {
+    if (name.trim() === '' || isPending) return
+    setPending(true)
+    try {
+      const data = { id, project_name: name.trim(), environment }
+      const made = await client.entities.runAction<{ project: string }>('Backup', backup.id, 'restore_as_new', data)
+      void navigate(`${projectPath(made.project)}/HQ_info`)
+    } catch (failure) {
+      setError(errorMessage(toApiError(failure), t))
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      title={<Text source="Restore as New Project" />}
+      onClose={onClose}
+      onSubmit={() => void make()}
+      hasSubmitKeys
+      footer={
+        <FormFoot onCancel={onClose} isPending={isPending} canSubmit={name.trim() !== ''}>
+          <Text source="Create" />
+        </FormFoot>
+      }
+    >
+      <div className="project-window">
+        {error !== null && (
+          <p className="field-error" role="alert">
+            {error}
+          </p>
+        )}
+        <TextField label={<Text source="Project Name" />} isRequired value={name} onChange={setName} data-autofocus />
+        <TextField label={<Text source="ID" />} dir="ltr" value={id} onChange={setTypedId} />
+        <Select
+          label={<Text source="Environment" />}
+          options={environments.map((value) => ({ value, label: t(value), source: value }))}
+          value={environment}
+          onChange={setEnvironment}
+        />
+      </div>
+    </Dialog>
+  )
+}

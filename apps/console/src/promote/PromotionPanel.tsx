@@ -1,0 +1,104 @@
+import { showError } from '@tavla/app-shell'
+import { client } from '@tavla/app-shell/frame'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { Button, Checkbox, Icon, IconButton } from '@tavla/ui'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { PanelState } from '../reading/PanelState.tsx'
+import { useLiveReading } from '../reading/useLiveReading.ts'
+import { PlanItems } from './PlanItems.tsx'
+import { PromotionStatus } from './PromotionLines.tsx'
+import { applyPromotion, itemsOf, pickItems, rehearsalOf, rehearse, rollBack } from './promotion-calls.ts'
+import { RehearsalFacts } from './RehearsalFacts.tsx'
+
+/** One promotion: its items by kind with their risk, the rehearsal, and the next step (reference: screens, Console tabs). */
+export function PromotionPanel({ id, path }: { id: string; path: string }) {
+  const { t } = useI18n()
+  const navigate = useNavigate()
+  useEffect(() => client.live.watchRecord('Promotion', id), [id])
+  const reading = useLiveReading(
+    id,
+    () => client.entities.get('Promotion', id),
+    (event) => event.entity === 'Promotion' && event.id === id,
+  )
+  const [running, setRunning] = useState<string | null>(null)
+  const [acceptsLoss, setAcceptsLoss] = useState(false)
+  const { value } = reading
+  if (!value) return <PanelState reading={reading} shape="rows" />
+  const items = itemsOf(value)
+  const picked = items.filter((item) => item.picked === 1)
+  const isOpen = value.status === 'Draft' || value.status === 'Rehearsed'
+  const hasLoss = picked.some(({ risk }) => risk === 'Loss')
+  const rehearsal = rehearsalOf(value)
+  const canApply = value.status === 'Rehearsed' && !rehearsal?.failed?.length && (!hasLoss || acceptsLoss)
+  const run = async (name: string, work: () => Promise<unknown>) => {
+    if (running) return
+    setRunning(name)
+    try {
+      await work()
+      await reading.reload()
+    } catch (error) {
+      showError(error)
+    }
+    setRunning(null)
+  }
+  return (
+    <div className="promotion-panel">
+      <header>
+        <h2>
+          <bdi>{String(value.title)}</bdi>
+        </h2>
+        <PromotionStatus status={String(value.status)} />
+        <IconButton icon="close" label={t('Close')} onClick={() => void navigate(path)} />
+      </header>
+      {typeof value.error === 'string' && value.error !== '' && (
+        <p className="project-error" role="alert">
+          {value.error}
+        </p>
+      )}
+      {rehearsal && <RehearsalFacts rehearsal={rehearsal} />}
+      <PlanItems
+        items={items}
+        isFixed={!isOpen || running !== null}
+        onPick={(keys) => void run('pick', () => pickItems(id, keys))}
+      />
+      <footer className="promotion-foot">
+        {hasLoss && value.status === 'Rehearsed' && (
+          <Checkbox isChecked={acceptsLoss} onChange={setAcceptsLoss}>
+            <Text source="Loss" />
+          </Checkbox>
+        )}
+        {isOpen && (
+          <Button
+            icon={<Icon name="science" />}
+            variant={value.status === 'Draft' ? 'primary' : 'secondary'}
+            disabled={picked.length === 0}
+            isPending={running === 'rehearse'}
+            onClick={() => void run('rehearse', () => rehearse(id))}
+          >
+            <Text source="Rehearse" />
+          </Button>
+        )}
+        {isOpen && (
+          <Button
+            variant="primary"
+            disabled={!canApply}
+            isPending={running === 'apply'}
+            onClick={() => void run('apply', () => applyPromotion(id, acceptsLoss))}
+          >
+            <Text source="Apply" />
+          </Button>
+        )}
+        {value.status === 'Applied' && (
+          <Button
+            icon={<Icon name="undo" />}
+            isPending={running === 'roll_back'}
+            onClick={() => void run('roll_back', () => rollBack(id))}
+          >
+            <Text source="Roll Back" />
+          </Button>
+        )}
+      </footer>
+    </div>
+  )
+}

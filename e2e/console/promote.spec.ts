@@ -1,0 +1,68 @@
+import { expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { unique } from '../screens.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a project is cloned, a role of the clone is promoted, and the project comes back from before @once', async ({
+  page,
+  api,
+  openProject,
+  t,
+}) => {
+  test.slow()
+  const role = `Judge ${unique()}`
+  const clone = `demo-${unique()}`.toLowerCase()
+  const isReady = async (id: string) => {
+    const { status, under_way: underWay } = await api.read('Project', id)
+    return status === 'Running' && !underWay
+  }
+  await openProject(page, 'demo')
+  await test.step('HQ Info makes a clone that reaches nobody', async () => {
+    await page
+      .getByRole('button', { name: t('More'), exact: true })
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: t('Clone'), exact: true }).click()
+    const window = page.getByRole('dialog')
+    await window.getByLabel(t('ID'), { exact: true }).fill(clone)
+    await expectAccessibleByDayAndNight(page)
+    await window.getByRole('button', { name: t('Clone'), exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/project/${clone}/HQ_info`), { timeout: 60_000 })
+    await expect.poll(() => isReady(clone), { timeout: 60_000 }).toBe(true)
+  })
+
+  await test.step('a change of the clone is a plan first, then tried, then applied', async () => {
+    const call = { data: { data: {} } }
+    const made = await api.request.post(`/api/entity/Project/${clone}?run_method=create_login_token`, call)
+    const { token } = ((await made.json()) as { data: { token: string } }).data
+    const host = String((await api.read('Project', clone)).staging_url)
+    await page.request.post(`${host}/api/auth/login_with_token`, { data: { token } })
+    await page.request.post(`${host}/api/entity/Role`, { data: { role_name: role } })
+    await page.goto(`/project/${clone}/promote`)
+    await page.getByRole('button', { name: t('Promote'), exact: true }).click()
+    await page.getByRole('button', { name: role }).click()
+    await expectAccessibleByDayAndNight(page)
+    await page.getByRole('button', { name: t('Rehearse'), exact: true }).click()
+    const apply = page.getByRole('button', { name: t('Apply'), exact: true })
+    await expect(apply).toBeEnabled({ timeout: 60_000 })
+    await apply.click()
+    await expect(page.getByRole('button', { name: t('Roll Back'), exact: true })).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('the project comes back from the safety copy', async () => {
+    await expect.poll(() => isReady('demo'), { timeout: 60_000 }).toBe(true)
+    await page.goto('/project/demo/backups')
+    await page
+      .getByRole('list', { name: t('Backups') })
+      .getByRole('link')
+      .first()
+      .click()
+    await page.getByRole('button', { name: t('Restore Project'), exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('textbox').fill('demo')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/HQ_info$/)
+    await expect.poll(() => isReady('demo'), { timeout: 60_000 }).toBe(true)
+  })
+  await api.request.post(`/api/entity/Project/${clone}?run_method=stop_project`, { data: { data: {} } })
+  await api.remove('Project', clone)
+})
