@@ -7,7 +7,7 @@ const shared = ['', 'app', 'forgot-password', 'login', 'profile', 'search', 'val
 /** First segments of the addresses of each application; no application draws any other address. */
 export const frontEndSegments = {
   desk: new Set<string>(shared),
-  console: new Set<string>([...shared, 'audit', 'project', 'servers', '~inbox']),
+  console: new Set<string>([...shared, 'audit', 'hq', 'project', 'servers', '~inbox']),
 } as const
 
 /** The first segment of an address, without the query: `project` of `/project/demo?x=1`. */

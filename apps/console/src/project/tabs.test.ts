@@ -12,7 +12,7 @@ test('each screen of a tab belongs to a tab, and each tab has a screen or an ent
   const tabs = projectTabs.map(({ tab }) => tab)
   // Google redirects to an address that is no tab.
   expect(screens.filter((name) => name !== 'google-callback' && !tabs.includes(name))).toEqual([])
-  const atHq = ['HQ_info', 'logs']
+  const atHq = ['HQ_info', 'logs', 'backups', 'promote']
   const without = projectTabs.filter(({ tab, entity }) => entity === undefined && !screens.includes(tab))
   expect(without.map(({ tab }) => tab)).toEqual(atHq)
 })

@@ -98,6 +98,8 @@ const openRoutes = [
   'GET /api/health',
   'GET /api/health/live',
   'GET /api/hooks/whatsapp/:id',
+  'GET /api/internal/facts',
+  'GET /api/internal/failed_messages',
   'GET /api/internal/info',
   'GET /api/internal/logs',
   'GET /files/*',

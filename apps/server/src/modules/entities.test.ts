@@ -8,7 +8,7 @@ import type { EntityDefinition, FieldDefinition } from '../entity/model/definiti
 const types = await loadFieldTypes()
 const definitions = await readDefinitions()
 const byId = new Map(definitions.map((definition) => [definition.id, definition]))
-const roles = ['System Manager', 'Operator', 'Staff', 'All']
+const roles = ['System Manager', 'Operator', 'Project Operator', 'Staff', 'All']
 
 test('no two definitions are of one entity, and each belongs to an app', () => {
   expect(byId.size).toBe(definitions.length)
@@ -137,6 +137,7 @@ function labelOf(fieldname: string): string {
   const named: Record<string, string> = {
     at: 'Time',
     email_id: 'Email Address',
+    hq_sign_in: 'Always sign in with HQ',
     permlevel: 'Permission Level',
     old_password: 'Current Password',
     reqd: 'Required',

@@ -21,7 +21,6 @@ export const backupOwnTexts: readonly CatalogueRow[] = [
   ['HQ ended while a backup was made. It does not count.', 'HQ נסגר במהלך גיבוי. הגיבוי אינו תקף.'],
   ['HQ ended while a backup was made. It had been stored.', 'HQ נסגר במהלך גיבוי. הגיבוי כבר נשמר.'],
   ['HQ ended while a backup was proven. The proof begins again.', 'HQ נסגר במהלך בדיקת שחזור. הבדיקה מתחילה מחדש.'],
-  ['The database cannot be reached.', 'אין גישה למסד הנתונים.'],
   ['pg_restore of version {0} or newer is needed.', 'נדרש pg_restore מגרסה {0} ומעלה.'],
   ['{0} ended with an error.', 'הפעולה {0} הסתיימה בשגיאה.'],
   ['Project UID', 'מזהה קבוע של הפרויקט'],

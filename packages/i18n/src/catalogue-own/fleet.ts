@@ -10,7 +10,6 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ],
   ['This backup needs version {0}.', 'לגיבוי הזה נדרשת גרסה {0}.'],
   ['Held: this is a staging project.', 'מעוכב: זה פרויקט טרום־ייצור.'],
-  ['Restored from a backup: check before sending.', 'שוחזר מגיבוי: יש לבדוק לפני השליחה.'],
   ['{0} cannot be masked', 'אי אפשר למסך את {0}'],
   ['{0} needs {1}', 'עבור {0} נדרש גם {1}'],
   [

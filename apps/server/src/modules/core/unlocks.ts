@@ -11,7 +11,7 @@ const unlockedMillis = 600_000
  */
 export class Unlocks {
   readonly #site: Site
-  /** Milliseconds until which a session may, by its id. */
+  /** Until when a session may, by its id, in milliseconds of the monotonic clock, which nobody sets. */
   readonly #until = new Map<string, number>()
 
   constructor(site: Site) {
@@ -33,7 +33,7 @@ export class Unlocks {
     if (session === undefined || !(actor.all || actor.roles.has('System Manager'))) throw refused()
     const { config, engine } = this.#site
     requireConfirmation(ctx, config.siteId, sent)
-    const until = Date.now() + unlockedMillis
+    const until = performance.now() + unlockedMillis
     await engine.store.write((tx) =>
       createIn(engine, { ...ctx, system: true }, tx, 'Version', {
         ref_entity: 'System Settings',
@@ -48,11 +48,11 @@ export class Unlocks {
     )
     this.#forgetOver()
     this.#until.set(session, until)
-    return { unlocked_until: engine.clock.toWall(utcText(until)) }
+    return { unlocked_until: engine.clock.toWall(utcText(Date.now() + unlockedMillis)) }
   }
 
   #isOpen(session: string | undefined): boolean {
-    return session !== undefined && (this.#until.get(session) ?? 0) > Date.now()
+    return session !== undefined && (this.#until.get(session) ?? 0) > performance.now()
   }
 
   #forgetOver(): void {
