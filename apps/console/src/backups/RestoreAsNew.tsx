@@ -1,6 +1,6 @@
 import { client } from '@tavla/app-shell/frame'
 import { toApiError } from '@tavla/client'
-import { type EntityRecord, projectIdFrom } from '@tavla/contract'
+import { type EntityRecord, projectIdFrom, textOf } from '@tavla/contract'
 import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Select, TextField } from '@tavla/ui'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [typedId, setTypedId] = useState<string | null>(null)
-  const [environment, setEnvironment] = useState(String(project.environment ?? environments[0]))
+  const [environment, setEnvironment] = useState(textOf(project.environment) || 'Development')
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const id = typedId ?? projectIdFrom(name) ?? ''

@@ -1,6 +1,6 @@
 import { client } from '@tavla/app-shell/frame'
 import { toApiError } from '@tavla/client'
-import type { EntityRecord } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, Dialog, Icon, printPage, TextField } from '@tavla/ui'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ interface RecoverySheetProps {
   onClose: () => void
 }
 
-/** The key, the stores and the command that bring everything back, to print or to download. */
+/** The key and the places of the stores, without which no backup can be read: to print or to download. */
 export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }: RecoverySheetProps) {
   const { t } = useI18n()
   const [lastFour, setLastFour] = useState('')
@@ -25,8 +25,8 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
       limit_page_length: 100,
     }),
   )
-  const commands = (value?.data ?? []).map(commandFor)
-  const content = [t('Recovery Key'), recoveryKey, '', ...commands].join('\n')
+  const places = (value?.data ?? []).map(placeOf)
+  const content = [t('Recovery Key'), recoveryKey, '', ...places].join('\n')
   const confirm = async () => {
     try {
       const data = { last_four: lastFour.trim() }
@@ -73,9 +73,9 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
         <h3>
           <Text source="Stores" />
         </h3>
-        {commands.map((command) => (
-          <code key={command} dir="ltr">
-            {command}
+        {places.map((place) => (
+          <code key={place} dir="ltr">
+            {place}
           </code>
         ))}
         {!isSaved && (
@@ -94,10 +94,9 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
   )
 }
 
-/** The command that brings HQ and its projects back out of a store; secrets come from the environment. */
-function commandFor({ type, folder, endpoint, region, bucket, prefix }: EntityRecord): string {
-  const end = '--backup-key backup.key --data ./data'
-  if (type !== 'S3') return `tavla recover --store ${String(folder)} ${end}`
-  const place = `s3://${String(bucket)}${prefix ? `/${String(prefix)}` : ''}`
-  return `tavla recover --store ${place} --endpoint ${String(endpoint)} --region ${String(region ?? 'auto')} ${end}`
+/** Where a store lies, without its secrets. */
+function placeOf({ store_name: name, type, folder, endpoint, region, bucket, prefix }: EntityRecord): string {
+  if (type !== 'S3') return `${textOf(name)}: ${textOf(folder)}`
+  const below = textOf(prefix) && `/${textOf(prefix)}`
+  return `${textOf(name)}: s3://${textOf(bucket)}${below} (${textOf(endpoint)}, ${textOf(region) || 'auto'})`
 }

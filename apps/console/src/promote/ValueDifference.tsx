@@ -16,8 +16,7 @@ export function ValueDifference({ before, after }: { before: unknown; after: unk
           <h4>
             <Text source={label} />
           </h4>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it */}
-          <pre dir="ltr" tabIndex={0}>
+          <pre dir="ltr">
             {lines.map(({ text, isOther }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
               <span key={index} data-other={isOther || undefined}>

@@ -1,3 +1,4 @@
+import { textOf } from '@tavla/contract'
 import { version } from '../ground/version.ts'
 import { type ControlServer, openControl } from '../hosting/control-server.ts'
 import { endHqSessions } from '../http/end-hq-sessions.ts'
@@ -33,7 +34,7 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
     definitions: (order) => siteDefinitions(site, order),
     backup: (project) => {
       if (!site.backupMaker) throw new Error('This site is no HQ.')
-      return project === undefined ? site.backupMaker.list() : site.backupMaker.make(String(project))
+      return project === undefined ? site.backupMaker.list() : site.backupMaker.make(textOf(project))
     },
     end_hq_sessions: (order) => endHqSessions(site, order),
     allow_origins: (origins) => {

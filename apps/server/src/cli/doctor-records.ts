@@ -48,7 +48,8 @@ async function examineProjectPorts(engine: Engine, config: SiteConfig): Promise<
     order: 'made',
   })) {
     const other = seen.get(Number(port))
-    if (other !== undefined) lines.push(line('fail', 'ports', `The projects ${other} and ${id} share port ${port}.`))
+    if (other !== undefined)
+      lines.push(line('fail', 'ports', `The projects ${other} and ${id} share port ${Number(port)}.`))
     seen.set(Number(port), id)
     const at = await findOne(engine, 'Server', { where: { id: String(server) }, fields: ['data_root', 'bind_address'] })
     const root = typeof at?.data_root === 'string' && at.data_root !== '' ? at.data_root : join(config.dir, 'projects')

@@ -41,7 +41,7 @@ test('a second backup is refused while one is under way, and an unchanged site c
   await hq.act('acme', 'stop_project')
   await calls.until(await calls.take(), 'Proven')
   const [first, second] = await Promise.all([calls.tryTake(), calls.tryTake()])
-  expect([first.status, second.status].sort()).toEqual([200, 409])
+  expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([200, 409])
   expect([first, second].find(({ status }) => status === 409)?.message).toBe('Backup is under way for this project.')
   const taken = [first, second].find(({ status }) => status === 200)?.json.data.backup
   expect(await calls.until(taken, 'Proven')).toMatchObject({ added: 0 })
