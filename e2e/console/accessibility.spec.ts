@@ -79,7 +79,7 @@ test('the sign-in to a project and its questions are accessible in light and dar
   await main.getByRole('button', { name: t('More'), exact: true }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('menuitem').first().click()
+  await page.getByRole('menuitem', { name: t('Show Administrator Password') }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: t('Copy') })).toBeEnabled()
   await expectAccessibleByDayAndNight(page)
 })
