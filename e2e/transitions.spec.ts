@@ -186,7 +186,7 @@ test('a record goes from state to state by the buttons of its head, by force, an
     await expect(window.getByText(t('Refused: {0}', [2]))).toBeVisible()
     await expectAccessibleByDayAndNight(page)
     await window.getByRole('button', { name: `${labels.ship} (1)` }).click()
-    await expect(window.getByText(t('Records changed: {0}', [1]))).toBeVisible()
+    await expect(window.getByText(t('Records changed: {0}', [1])).first()).toBeVisible()
   })
 })
 
