@@ -45,7 +45,7 @@ test.describe('with an HQ of its own', () => {
       const data = { user: 'Administrator', password: hq.passwordOf('Administrator') }
       await page.request.post(`${hq.url}/api/auth/login`, { data })
       await page.request.put(`${hq.url}/api/user/Administrator`, { data: { language } })
-      await page.goto(`${hq.url}/project`)
+      await page.goto(`${hq.url}/project?layout=List`)
       const row = rowOf(page, 'demo')
       await expect(row).toContainText(t('Running', undefined, 'status'), { timeout: 20_000 })
       const processOfDemo = () => readFile(path.join(projectFolder(hq, 'demo'), 'tavla.pid'), 'utf8')
