@@ -1,6 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isProjectId, notPermitted, textOf } from '@tavla/contract'
 import { type Behaviour, type Change, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
+import { generatePassword } from '../../../ground/generated-password.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { sql } from '../../../store/sql.ts'
 import { levelOn, managesHq, ownProjects, reaches } from '../access/levels.ts'
@@ -120,7 +121,7 @@ async function prepareNew({ engine, tx, after }: Change): Promise<void> {
     status: 'Created',
     desired_state: 'Running',
     restarts: 0,
-    admin_password: engine.vault.hold(newPassword()),
+    admin_password: engine.vault.hold(generatePassword()),
     instance_secret: engine.vault.hold(randomBytes(32).toString('base64url')),
   })
   if (typeof after.server !== 'string') return
@@ -136,10 +137,3 @@ async function countProjects({ engine, tx }: Change, server: unknown): Promise<v
   const { length } = await projectsOn(engine, server, tx)
   await updateIn(engine, systemContext(engine), tx, 'Server', server, { project_count: length })
 }
-
-function newPassword(): string {
-  return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
-}
-
-/** Without characters that look alike. */
-const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
