@@ -22,6 +22,9 @@ export interface BackupWish {
   isPart?: boolean
 }
 
+/** Ends what is under way for the project. */
+type Over = () => Promise<void>
+
 /** Runs `work` while nobody starts, stops or removes the project. */
 type Apart = <T>(project: string, work: () => Promise<T>) => Promise<T>
 
@@ -69,11 +72,13 @@ export class Backups {
     const isAlone = project !== undefined && wish.isPart !== true
     const history = wish.type === 'Manual' ? { action: 'take_backup' } : undefined
     if (isAlone) await this.#hq.underWay.begin(ctx, [project.id], 'Backup', history)
-    const over = async () => (isAlone ? this.#hq.underWay.end([project.id], 'Backup') : undefined)
+    const over: Over = async () => {
+      if (isAlone) await this.#hq.underWay.end([project.id], 'Backup')
+    }
     try {
       const about = { type: wish.type, store: plan.store, note: wish.note }
       const id = await engine.store.write((tx) => createBackup(engine, ctx, tx, subject, about))
-      const made = this.#turns.run(subject.uid, () => this.#take(ctx, subject, id, isAlone)).finally(over)
+      const made = this.#turns.run(subject.uid, () => this.#take(ctx, subject, id, isAlone, over))
       return { id, done: this.#watch(made.then((backup) => this.#afterTaken(ctx, backup, plan))) }
     } catch (error) {
       await over()
@@ -122,10 +127,11 @@ export class Backups {
     return work
   }
 
-  async #take(ctx: Context, subject: Subject, id: string, isAlone: boolean): Promise<Backup> {
+  async #take(ctx: Context, subject: Subject, id: string, isAlone: boolean, over: Over): Promise<Backup> {
     const { engine, logs } = this.#hq.site
     try {
-      const values = await this.#takers.run(() => this.#store(subject, id, isAlone))
+      // Nothing is under way any more when the record tells the end, so that the next backup may begin at once.
+      const values = await this.#takers.run(() => this.#store(subject, id, isAlone)).finally(over)
       await noteBackup(engine, ctx, id, { ...values, status: 'Stored' })
     } catch (error) {
       if (this.#isLeaving) throw error
