@@ -14,7 +14,10 @@ interface RecoverySheetProps {
   onClose: () => void
 }
 
-/** The key and the places of the stores, without which no backup can be read: to print or to download. */
+/**
+ * The key, the places of the stores and the commands that bring HQ back from them onto an empty machine: to print or to
+ * download.
+ */
 export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }: RecoverySheetProps) {
   const { t } = useI18n()
   const [lastFour, setLastFour] = useState('')
@@ -26,7 +29,8 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
     }),
   )
   const places = (value?.data ?? []).map(placeOf)
-  const content = [t('Recovery Key'), recoveryKey, '', ...places].join('\n')
+  const commands = (value?.data ?? []).map(commandOf)
+  const content = [t('Recovery Key'), recoveryKey, '', ...places, '', ...commands].join('\n')
   const confirm = async () => {
     try {
       const data = { last_four: lastFour.trim() }
@@ -78,6 +82,14 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
             {place}
           </code>
         ))}
+        <h3>
+          <Text source="Recovery" />
+        </h3>
+        {commands.map((command) => (
+          <code key={command} dir="ltr">
+            {command}
+          </code>
+        ))}
         {!isSaved && (
           <TextField
             label={<Text source="Last Four Characters" />}
@@ -100,3 +112,16 @@ function placeOf({ store_name: name, type, folder, endpoint, region, bucket, pre
   const below = textOf(prefix) && `/${textOf(prefix)}`
   return `${textOf(name)}: s3://${textOf(bucket)}${below} (${textOf(endpoint)}, ${textOf(region) || 'auto'})`
 }
+
+/** Brings HQ and its projects back from a store (reference: configuration, Recover); the file is to hold the key. */
+function commandOf({ type, folder, endpoint, region, bucket, prefix }: EntityRecord): string {
+  const isBucket = type === 'S3'
+  const below = textOf(prefix) && `/${textOf(prefix)}`
+  const store = isBucket ? `s3://${textOf(bucket)}${below}` : textOf(folder)
+  const service = isBucket ? ` --endpoint ${quoted(textOf(endpoint))} --region ${quoted(textOf(region) || 'auto')}` : ''
+  const keys = isBucket ? 'AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… ' : ''
+  return `${keys}npx tavla recover --store ${quoted(store)}${service} --backup-key FILE --data DIR`
+}
+
+/** As a shell takes it for one word. */
+const quoted = (word: string) => (/^[\w./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

@@ -15,6 +15,8 @@ Commands
   tavla restore FILE --to DIR a stand-alone site in an empty folder out of a downloaded backup; its secrets open with
                               --site-key FILE alone, the key of the site that it was
   tavla backup ID… or --all   takes, stores and proves backups of projects of the HQ in --data, _hq for HQ itself
+  tavla recover               HQ and its projects out of a backup store: --store FOLDER or s3://BUCKET/PREFIX (with
+                              --endpoint URL, --region NAME), --backup-key FILE, --data DIR for the empty folder
   tavla reset-password USER   a new password for a user of HQ; --site DIR of a stand-alone site, --project ID of a project
   tavla doctor                whether folder, key, data, disk, ports, clock and backups of HQ are well; changes nothing
   tavla help                  this text

@@ -10,6 +10,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     if (args[0] === 'restore') return await restore(args.slice(1))
     if (args[0] === 'backup') return await backUp(args.slice(1))
+    if (args[0] === 'recover') return await recover(args.slice(1))
     const command = readCommand(args, process.env)
     if (command.name === 'help') process.stdout.write(helpText())
     else if (command.name === 'rotate-key') await rotate(command)
@@ -56,6 +57,14 @@ async function importConfig(dir: string, file: string): Promise<void> {
 async function backUp(args: readonly string[]): Promise<void> {
   const { backUp: run } = await import('./back-up.ts')
   process.exitCode = await run(args, (line) => void process.stdout.write(`${line}\n`))
+}
+
+/** `tavla recover`, which reads its own arguments. */
+async function recover(args: readonly string[]): Promise<void> {
+  const leaving = new AbortController()
+  onEndSignals({ first: () => leaving.abort(), again: () => process.exit(1) })
+  const { recover: run } = await import('./recover.ts')
+  process.exitCode = await run(args, (line) => void process.stdout.write(`${line}\n`), leaving.signal)
 }
 
 async function rotate({ dir, options }: Command): Promise<void> {

@@ -8,6 +8,8 @@ export interface RestoredMark {
   backup: string
   /** The folder is of another project than the backup, whose Administrator gets the configured password. */
   isNew?: boolean
+  /** A command put the records there while no HQ ran, so that no restore was under way. */
+  byCommand?: boolean
 }
 
 const pathOf = (dir: string) => join(dir, 'restored.json')

@@ -48,7 +48,9 @@ export const localReplacement: Replacement = {
   settle: (site) =>
     orFault(() => {
       const built = besideOf(site)
-      if (!existsSync(built)) return readRestoredMark(site.dir) ? 'finished' : 'nothing'
+      const mark = existsSync(built) ? undefined : readRestoredMark(site.dir)
+      if (mark) return mark.byCommand ? 'nothing' : 'finished'
+      if (!existsSync(built)) return 'nothing'
       if (readRestoredMark(built)) {
         changePlaces(site)
         return 'finished'

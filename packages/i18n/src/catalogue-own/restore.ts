@@ -11,6 +11,8 @@ export const restoreOwnTexts: readonly CatalogueRow[] = [
   ['The project was brought back from the trash.', 'הפרויקט הוחזר מסל המיחזור.'],
   ['The project is being restored from backup {0}.', 'הפרויקט משוחזר מגיבוי {0}.'],
   ['The project is restored from backup {0}.', 'הפרויקט שוחזר מגיבוי {0}.'],
+  ['The store has no backup of this project.', 'באחסון אין גיבוי של הפרויקט הזה.'],
+  ['The folder {0} is there already.', 'התיקייה {0} כבר קיימת.'],
   ['The project could not be restored and is as it was before.', 'לא ניתן היה לשחזר את הפרויקט, והוא כפי שהיה.'],
   [
     'HQ ended while the project was restored. The restore is finished now.',

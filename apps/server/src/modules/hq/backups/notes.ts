@@ -50,7 +50,7 @@ export async function noteBackup(
 export const failedWith = (error: Message) => ({ status: 'Failed', error: encodeSentence(error) })
 
 /** Writes the state of the newest finished backup to the project. */
-async function summarize(engine: Engine, { project, uid }: Backup): Promise<void> {
+export async function summarize(engine: Engine, { project, uid }: Pick<Backup, 'project' | 'uid'>): Promise<void> {
   if (project === undefined) return
   const [newest] = await backupsOf(engine, uid, ['Stored', 'Proving', 'Proven', 'Failed'], 1)
   const [stored] = await backupsOf(engine, uid, ['Stored', 'Proving', 'Proven'], 1)

@@ -9,6 +9,7 @@ import { readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 import { requireOwnStore } from './check-key.ts'
 import { copyOf, type HeldSiteCopy, sizeOf } from './copies.ts'
+import { storedValues } from './manifest-values.ts'
 import { requireRoom } from './room.ts'
 import { type Backup, backupsOf, pathOf, readRow } from './rows.ts'
 import { openBackupStore, placeOfStore, sealedPlace } from './stores.ts'
@@ -92,13 +93,8 @@ async function documentsOf({ copy, databaseUrl }: HeldSiteCopy): Promise<Readonl
 }
 
 function valuesOf({ manifest, added }: TakenBackup, documents: ReadonlySet<string>): StoredValues {
-  const { data, tables, files, config, site_key, program } = manifest
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-  return {
-    version: program,
-    size: sum([data, config, site_key, ...files].map(({ size }) => size)),
-    added,
-    records: sum(tables.filter(({ table }) => documents.has(table)).map(({ rows }) => rows)),
-    files: files.length,
-  }
+  const records = manifest.tables
+    .filter(({ table }) => documents.has(table))
+    .reduce((total, { rows }) => total + rows, 0)
+  return { ...storedValues(manifest), added, records }
 }

@@ -4,6 +4,7 @@ import { find, systemContext } from '../../../entity/index.ts'
 import type { Hq } from '../hq.ts'
 import { noteEvent } from '../transitions.ts'
 import type { Backups } from './backups.ts'
+import { storedValues } from './manifest-values.ts'
 import { failedWith, noteBackup } from './notes.ts'
 import { type Backup, backupsIn, pathOf } from './rows.ts'
 import { openBackupStore } from './stores.ts'
@@ -37,13 +38,7 @@ async function settle(hq: Hq, backups: Backups, backup: Backup): Promise<void> {
     await noteBackup(engine, ctx, backup.id, failedWith({ text: 'HQ ended while the backup was made.' }))
     return tell(hq, backup, { text: 'HQ ended while a backup was made. It does not count.' })
   }
-  const files = [manifest.data, manifest.config, manifest.site_key, ...manifest.files]
-  await noteBackup(engine, ctx, backup.id, {
-    status: 'Stored',
-    version: manifest.program,
-    size: files.reduce((sum, { size }) => sum + size, 0),
-    files: manifest.files.length,
-  })
+  await noteBackup(engine, ctx, backup.id, { status: 'Stored', ...storedValues(manifest) })
   await tell(hq, backup, { text: 'HQ ended while a backup was made. It had been stored.' })
   await backups.prove(ctx, backup.id)
 }
