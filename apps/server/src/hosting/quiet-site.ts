@@ -23,7 +23,9 @@ export interface ProgramAnswer {
 export interface RunningQuietSite {
   /** @throws Error when the site ends, refuses, or doesn't answer within `millis` */
   ask<T>(question: string, data?: unknown, millis?: number): Promise<T>
-  /** Resolves once the process is gone. */
+  /** Resolves once the process is gone, however it ended. */
+  readonly ended: Promise<void>
+  /** Ends it; resolves once the process is gone. */
   end(): Promise<void>
 }
 
@@ -80,6 +82,7 @@ export async function startQuietSite(
     const client = await connect(child, place)
     return {
       ask: (question, data, millis) => client.ask(question, data, millis),
+      ended: gone,
       end: async () => {
         client.end()
         await end()

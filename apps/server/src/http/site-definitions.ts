@@ -1,4 +1,4 @@
-import { badRequest, Problem, type ProblemPayload } from '@tavla/contract'
+import { badRequest } from '@tavla/contract'
 import {
   type Context,
   type DefinitionItem,
@@ -13,27 +13,19 @@ import {
 } from '../entity/index.ts'
 import { version } from '../ground/version.ts'
 import type { Site } from '../site.ts'
+import { orRefused } from './or-refused.ts'
 
 /** An order of HQ about the definitions of a project (reference: hosting, Definitions). */
 type Order = Readonly<Record<string, unknown>>
 
-/** A refusal as data, since the way to HQ carries answers alone. */
-export interface RefusedOrder {
-  refused: Pick<Problem, 'status' | 'type' | 'title' | 'detail'> & { errors: ProblemPayload['errors'] }
-}
-
 /** Answers HQ: `export`, `plan`, `put` or `roll_back`. */
-export async function siteDefinitions({ engine }: Site, order: unknown): Promise<unknown> {
+export function siteDefinitions({ engine }: Site, order: unknown): Promise<unknown> {
   const asked = (typeof order === 'object' && order !== null ? order : {}) as Order
   const known = Object.hasOwn(orders, String(asked.do)) ? orders[String(asked.do) as keyof typeof orders] : undefined
-  try {
+  return orRefused(async () => {
     if (!known) throw badRequest()
     return { version, ...(await known(engine, ownContext(engine, asked), asked)) }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { status, type, title, detail, errors } = error
-    return { refused: { status, type, title, detail, errors } }
-  }
+  })
 }
 
 /** HQ has proved itself and has asked its own people for their rights; the rules of each write hold all the same. */

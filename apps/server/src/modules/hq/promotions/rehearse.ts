@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type DefinitionPlanItem, Problem } from '@tavla/contract'
-import { proveInThread } from '../../../backup/backup-thread.ts'
-import { restoredPlaces } from '../../../backup/read-back.ts'
 import type { Context } from '../../../entity/index.ts'
 import { millisOf } from '../../../ground/utc-text.ts'
 import { definitionsTimeout } from '../../../hosting/driver.ts'
-import { prepareQuietFolder, startQuietSite } from '../../../hosting/quiet-site.ts'
-import { createDatabaseBeside, dropDatabaseBeside, restorePostgres } from '../../../store/postgres-dump.ts'
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault } from '../backups/faults.ts'
-import { requireRoom } from '../backups/room.ts'
-import { type Backup, backupsOf, pathOf } from '../backups/rows.ts'
-import { sealedPlace } from '../backups/stores.ts'
+import { type Backup, backupsOf } from '../backups/rows.ts'
 import { type Subject, subjectOf } from '../backups/subject.ts'
-import { inWorkFolder, workFolder } from '../backups/work-folder.ts'
+import { onThrowAway } from '../backups/throw-away.ts'
 import type { Hq } from '../hq.ts'
 import { answerOf } from './ask.ts'
 import type { Promotion, Rehearsal } from './rows.ts'
@@ -32,7 +24,10 @@ export async function rehearse(hq: Hq, backups: Backups, ctx: Context, promotion
   const picked = promotion.items.filter((item) => item.picked === 1)
   const subject = await subjectOf(hq.site.engine, promotion.target)
   const backup = await freshBackup(hq, backups, ctx, subject)
-  const outcome = await onCopy(hq, backup, promotion.id, (ask) => putAll(hq, ctx, ask, promotion.target, picked))
+  const outcome = await onThrowAway(hq, backup, `rehearsal-${promotion.id}`, ({ site }) => {
+    const ask: Ask = (order) => site.ask('definitions', order, definitionsTimeout)
+    return putAll(hq, ctx, ask, promotion.target, picked)
+  })
   const seconds = Math.round(performance.now() - since) / 1000
   return { seconds, items: picked.length, converted: convertedBy(picked), ...outcome }
 }
@@ -70,34 +65,4 @@ async function freshBackup(hq: Hq, backups: Backups, ctx: Context, subject: Subj
   const taken = await done
   if (taken.status === 'Failed') throw new BackupFault({ text: 'No backup could be made.' })
   return taken
-}
-
-/** Reads a backup back into a folder of HQ's, and runs the program on it, which goes with the folder. */
-async function onCopy<T>(hq: Hq, backup: Backup, id: string, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const name = `rehearsal-${id}`
-  requireRoom([{ folder: workFolder(hq, name), bytes: backup.size }])
-  return inWorkFolder(hq, name, async (folder) => {
-    const task = { path: pathOf(backup), folder }
-    const { manifest, failed } = await proveInThread(await sealedPlace(hq, backup.store), task)
-    if (!manifest || failed.length > 0) throw new BackupFault({ text: 'The backup is not what was stored.' })
-    if (manifest.database === 'sqlite') return onProgram(folder, undefined, work)
-    const config = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as { database?: string }
-    const [beside, database] = [config.database ?? '', `tavla_rehearsal_${id}`]
-    const url = await createDatabaseBeside(beside, database)
-    try {
-      await restorePostgres(url, join(folder, restoredPlaces.data.postgres))
-      return await onProgram(folder, url, work)
-    } finally {
-      await dropDatabaseBeside(beside, database)
-    }
-  })
-}
-
-async function onProgram<T>(folder: string, url: string | undefined, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const site = await startQuietSite(prepareQuietFolder(folder, url))
-  try {
-    return await work((order) => site.ask('definitions', order, definitionsTimeout))
-  } finally {
-    await site.end()
-  }
 }

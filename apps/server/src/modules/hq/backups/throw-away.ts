@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { proveInThread } from '../../../backup/backup-thread.ts'
+import { restoredPlaces } from '../../../backup/read-back.ts'
+import { isNewer } from '../../../ground/version.ts'
+import { prepareQuietFolder, type RunningQuietSite, startQuietSite } from '../../../hosting/quiet-site.ts'
+import { createDatabaseBeside, dropDatabaseBeside, restorePostgres } from '../../../store/postgres-dump.ts'
+import type { Hq } from '../hq.ts'
+import { BackupFault } from './faults.ts'
+import { requireRoom } from './room.ts'
+import { type Backup, pathOf } from './rows.ts'
+import { sealedPlace } from './stores.ts'
+import { ownId } from './subject.ts'
+import { inWorkFolder, workFolder } from './work-folder.ts'
+
+/** A site that runs on what a backup holds, and the folder that it was read back into. */
+export interface ThrowAway {
+  site: RunningQuietSite
+  folder: string
+}
+
+/**
+ * Reads a backup back into a folder of HQ's, and runs the program on it, which goes with the folder once `work` is done.
+ * `name` must be unique among those at once.
+ * @throws the fault, which `sentenceOf` puts into words, when there is none
+ */
+export async function onThrowAway<T>(
+  hq: Hq,
+  backup: Backup,
+  name: string,
+  work: (place: ThrowAway) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  requireRoom([{ folder: workFolder(hq, name), bytes: backup.size }])
+  return inWorkFolder(hq, name, async (folder) => {
+    const task = { path: pathOf(backup), folder }
+    const { manifest, failed } = await proveInThread(await sealedPlace(hq, backup.store), task, signal)
+    if (!manifest || failed.length > 0) throw new BackupFault({ text: 'The backup is not what was stored.' })
+    if (isNewer(manifest.program)) {
+      throw new BackupFault({ text: 'This backup needs version {0}.', args: [manifest.program] })
+    }
+    if (manifest.database === 'sqlite') return onProgram(folder, undefined, work, signal)
+    const config = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as { database?: string }
+    const own = backup.uid === ownId ? hq.site.config.databaseUrl : undefined
+    const [beside, database] = [config.database ?? own ?? '', `tavla_${name.replaceAll('-', '_')}`]
+    const url = await createDatabaseBeside(beside, database)
+    try {
+      await restorePostgres(url, join(folder, restoredPlaces.data.postgres))
+      return await onProgram(folder, url, work, signal)
+    } finally {
+      await dropDatabaseBeside(beside, database)
+    }
+  })
+}
+
+async function onProgram<T>(
+  folder: string,
+  url: string | undefined,
+  work: (place: ThrowAway) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const site = await startQuietSite(prepareQuietFolder(folder, url), signal)
+  try {
+    return await work({ site, folder })
+  } finally {
+    await site.end()
+  }
+}
