@@ -28,6 +28,7 @@ const engineRooms = [
   'entity definitions',
   'entity history',
   'entity trash',
+  'entity recovery',
   'entity operations',
   'entity transport',
   'entity bulk',

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { tooLarge } from '@tavla/contract'
 import { KeyedLock } from '../ground/locks.ts'
-import { diskProblem, removeFile, syncFolder } from './disk.ts'
+import { diskProblem, putInPlace, removeFile, syncFolder } from './disk.ts'
 import { type ScaledWidth, scaledWidths, scaleImage } from './images.ts'
 import { type Address, addressOf, isStoredName, storedNameFor, urlOf } from './names.ts'
 import { withoutHash } from './scaled-copy.ts'
@@ -176,6 +176,14 @@ export class FileArea {
     const target = taken ? other : same
     if (!existsSync(this.#pathOf(target))) linkNow(source, this.#pathOf(target), this.#unfinished())
     return urlOf(target)
+  }
+
+  /** Gives incoming bytes the name of this address, in place of what stands there. Call it inside `runExclusively`. */
+  async replace(incoming: IncomingFile, url: string): Promise<void> {
+    const target = this.pathOf(url)
+    if (!target) throw new Error(`${url} is no address of stored bytes`)
+    await putInPlace(incoming.path, target)
+    await this.removeScaled(url)
   }
 
   /** Call it after the transaction of `mirror`, inside `runExclusively`: another owner of the shared copy may have removed it. */

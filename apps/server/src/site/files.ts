@@ -1,5 +1,5 @@
 import type { DamagedFiles, EntityRecord } from '@tavla/contract'
-import type { Context } from '../entity/index.ts'
+import type { Context, StoredBytes } from '../entity/index.ts'
 
 /** Files for other modules: attachments of received and sent mails and messages (reference: files, Uploading). */
 export interface Files {
@@ -20,6 +20,13 @@ export interface Files {
   at(ctx: Context, url: string): Promise<{ record: EntityRecord; path: string }>
   /** Keeps all stored bytes for a copy of the site, until it is released. */
   hold(): HeldFiles
+  /**
+   * Puts the bytes of a File that comes back in their place; `folder` is the one of another copy of the site.
+   * @throws Problem when they are not there or differ, 409 when another file has their address by now
+   */
+  takeFrom(folder: string, file: StoredBytes): Promise<void>
+  /** Removes bytes, unless a record names them. */
+  forget(file: Pick<StoredBytes, 'url' | 'hash'>): Promise<void>
   /** Files whose bytes are known to be damaged, with the names of the newest 20. */
   damaged(): Promise<DamagedFiles>
 }

@@ -80,6 +80,8 @@ export interface Accounts {
   signIn(body: Readonly<Record<string, unknown>>, caller: Caller): Promise<SignInResult>
   /** Begins a session for a person whose identity HQ confirms. */
   signInFromHq(person: HqPerson, caller: Caller, requestId: string): Promise<SignInResult>
+  /** The local user of a person of HQ, made on first use. */
+  userOfHq(person: Omit<HqPerson, 'minted'>, requestId: string): Promise<string>
   requestReset(body: Readonly<Record<string, unknown>>, caller: Caller): void
   /** With `key`, or for `session` with `old_password`; resolves to the user whose password was set. */
   setPassword(body: Readonly<Record<string, unknown>>, caller: Caller, session: Session | null): Promise<string>

@@ -14,7 +14,6 @@ export interface Restoring {
   engine: Engine
   ctx: Context
   tx: Tx
-  item: string
   models: KnownModels
   /** New ids of records that come back under another one, by `recordKey` of the old. */
   newIds: Map<string, string>

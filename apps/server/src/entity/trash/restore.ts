@@ -59,8 +59,8 @@ export async function restoreFromTrash(
   if (!stored) throw recordNotFound(items.id, item)
   requireRight(engine, ctx, String(stored.ref_entity), 'create')
   requireUnlocked(engine, ctx, stored.ref_entity)
-  const restoring: Restoring = { engine, ctx, tx, item, models: engine.models, newIds: new Map(), losses: [] }
-  const restored = await restoreRecords(restoring, await contentOf(tx, item), options)
+  const restoring: Restoring = { engine, ctx, tx, models: engine.models, newIds: new Map(), losses: [] }
+  const restored = await restoreRecords(restoring, item, await contentOf(tx, item), options)
   if (restored.id !== stored.ref_id) await takeHistoryAlong(engine, tx, stored, restored)
   await forgetContent(tx, item)
   await engine.rows(items).remove(tx, stored.rid)
@@ -76,10 +76,11 @@ export async function forgetContent(tx: Tx, item: string): Promise<void> {
 /** Brings back all records of an item; the main one decides about the others. */
 async function restoreRecords(
   restoring: Restoring,
+  item: string,
   parts: readonly KeptPart[],
   { newId, values = {} }: RestoreOptions,
 ): Promise<Restored> {
-  const { engine, ctx, tx, item } = restoring
+  const { engine, ctx, tx } = restoring
   const rebuilding = new Rebuilding(engine, tx)
   const [main] = await rebuilding.records(parts.filter(({ kind }) => kind === 'main' || kind === 'row'))
   if (!main?.isMain) throw recordNotFound('Trash Item', item)
@@ -95,7 +96,7 @@ async function restoreRecords(
   restoring.losses.push(...along.losses)
   const records = [main, ...(await withoutClashes(restoring, others))]
   await emptyDeadLinks(restoring, records)
-  await openSecrets(restoring, records)
+  await openSecrets(restoring, item, records)
   for (const record of records) await bringBack(restoring, record)
   for (const part of parts) if (part.kind === 'links') await linkAgain(restoring, part)
   return { entity: main.model.id, id: String(main.row.id), losses: restoring.losses }
@@ -118,7 +119,7 @@ async function chooseId(
 }
 
 /** Leaves out records that went with the main one and came in again meanwhile, such as a message sent twice. */
-async function withoutClashes(
+export async function withoutClashes(
   { engine, tx, losses }: Restoring,
   records: readonly RebuiltRecord[],
 ): Promise<RebuiltRecord[]> {
@@ -148,20 +149,31 @@ function followId(engine: Engine, model: Model, row: StoredRow): void {
 }
 
 /** Puts the secrets into their rows; the write seals them for their places. */
-async function openSecrets({ engine, tx, item }: Restoring, records: readonly RebuiltRecord[]): Promise<void> {
+async function openSecrets({ engine, tx }: Restoring, item: string, records: readonly RebuiltRecord[]): Promise<void> {
   const secrets = records.flatMap((record) => record.secrets)
   if (secrets.length === 0) return
   const rows = await tx.all<{ id: string; value: string }>(trashTables.secretsOf.with([item]))
   const sealed = new Map(rows.map(({ id, value }) => [id, value]))
-  for (const { row, model, field, secret } of secrets) {
+  sealSecrets(engine, records, (secret) => {
     const value = sealed.get(secret)
-    if (value === undefined) continue
-    const text = engine.vault.open(value, systemPlace('trash_secret', secret))
-    row[field.name] = engine.vault.seal(text, secretPlace(model, field, String(row.id)))
+    return value === undefined ? undefined : engine.vault.open(value, systemPlace('trash_secret', secret))
+  })
+}
+
+/** Seals the secrets that `plainOf` knows for the rows that they belong to. */
+export function sealSecrets(
+  { vault }: Engine,
+  records: readonly RebuiltRecord[],
+  plainOf: (secret: string) => string | undefined,
+): void {
+  for (const { row, model, field, secret } of records.flatMap((record) => record.secrets)) {
+    const text = plainOf(secret)
+    if (text !== undefined) row[field.name] = vault.seal(text, secretPlace(model, field, String(row.id)))
   }
 }
 
-async function bringBack(restoring: Restoring, { model, row, tables, isMain }: RebuiltRecord): Promise<void> {
+/** Writes a rebuilt record; no create behaviour runs. @throws Problem 409 when a unique value is taken */
+export async function bringBack(restoring: Restoring, { model, row, tables, isMain }: RebuiltRecord): Promise<void> {
   const { engine, tx } = restoring
   // The files and messages that come along are not records of their own to the operation.
   const ctx = isMain ? restoring.ctx : { ...restoring.ctx, isPart: true }

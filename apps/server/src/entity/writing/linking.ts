@@ -1,5 +1,5 @@
 import { sql } from '../../store/sql.ts'
-import type { Tx } from '../../store/store.ts'
+import type { Reader, Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { type Model, targetField } from '../model/model.ts'
 import type { IncomingLink } from '../model/models.ts'
@@ -49,7 +49,7 @@ export async function countUsers(
 /** Ids of the rows that link here. */
 export function linkingIds(
   engine: Engine,
-  tx: Tx,
+  reader: Reader,
   model: Model,
   link: IncomingLink,
   id: string,
@@ -57,7 +57,7 @@ export function linkingIds(
   const plan = linkingPlans.of(engine, `${link.model.id}|${link.field.name}`, () => {
     return sql`select id from ${sql.table(link.model.table.name)} where ${pointsHere(link)}`
   })
-  return tx.all<{ id: string }>(plan.with([id, model.id]))
+  return reader.all<{ id: string }>(plan.with([id, model.id]))
 }
 
 /**

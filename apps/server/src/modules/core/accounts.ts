@@ -6,6 +6,7 @@ import { Attempts, isCallersFault } from './attempts.ts'
 import type { Body } from './body.ts'
 import type { Credentials } from './credentials.ts'
 import { Devices } from './devices.ts'
+import { userOfHq } from './hq-people.ts'
 import { PasswordChanges } from './password-changes.ts'
 import { PasswordKeys } from './password-keys.ts'
 import { resetByCommand } from './reset-by-command.ts'
@@ -46,6 +47,10 @@ export class SiteAccounts implements Accounts {
 
   signInFromHq(person: HqPerson, caller: Caller, requestId: string) {
     return this.#signIn.fromHq(person, caller, requestId)
+  }
+
+  userOfHq(person: Omit<HqPerson, 'minted'>, requestId: string): Promise<string> {
+    return userOfHq(this.#site, person, requestId)
   }
 
   requestReset(body: Body, caller: Caller): void {

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../store/store.ts'
 import { userById } from './people.ts'
 
 /** The local user of a user of HQ, made on first use: operators by their address, managers of HQ as Administrator. */
-export async function userOfHq(site: Site, person: HqPerson, requestId: string): Promise<string> {
+export async function userOfHq(site: Site, person: Omit<HqPerson, 'minted'>, requestId: string): Promise<string> {
   const { engine } = site
   const id = person.role === 'Operator' ? person.id.toLowerCase() : 'Administrator'
   if (await userById(site, id)) return id

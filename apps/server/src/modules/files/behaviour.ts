@@ -17,7 +17,7 @@ import { addressOf, cleanFileName } from '../../files/names.ts'
 import { type Sql, sql } from '../../store/sql.ts'
 import { isManager } from './access.ts'
 import type { FileParts } from './parts.ts'
-import { removeIfUnused } from './upload.ts'
+import { removeInTime } from './upload.ts'
 
 /**
  * Rules of File records (reference: metadata, Rules of built-in entities): only `file_name`, `folder` and `is_private`
@@ -74,12 +74,6 @@ function dropOld(parts: FileParts, from: string, to: string, hash: string): Prom
     // Not awaited here: a removal that is put off takes the lock anew.
     parts.site.inBackground(removeInTime(parts, from, hash))
   })
-}
-
-/** Removes bytes that no record uses any more, once no copy of the site needs them. */
-function removeInTime(parts: FileParts, url: string, hash: string): Promise<void> {
-  const { area } = parts
-  return area.whenNotHeld(() => area.runExclusively(hash, () => removeIfUnused(parts, url)))
 }
 
 /** In the trash a file keeps its bytes. */

@@ -5,7 +5,8 @@ import type { Files } from '../../site.ts'
 import { readableFile } from './access.ts'
 import { type FileParts, maxBytesOf, onDisk } from './parts.ts'
 import { damagedFiles } from './rows.ts'
-import { saveUpload } from './upload.ts'
+import { takeBytes } from './take-bytes.ts'
+import { removeInTime, saveUpload } from './upload.ts'
 
 /** The functions of this module for others. */
 export function makeFiles(parts: FileParts): Files {
@@ -41,6 +42,8 @@ export function makeFiles(parts: FileParts): Files {
       await requireWhole(parts, record, path)
       return { record, path }
     },
+    takeFrom: (folder, file) => takeBytes(parts, folder, file),
+    forget: (file) => removeInTime(parts, file.url, file.hash),
     hold: () => ({ list: () => parts.area.stored(), release: parts.area.hold() }),
     damaged: () => damagedFiles(parts.site.engine, 20),
   }

@@ -126,3 +126,9 @@ export async function removeIfUnused({ area, site }: FileParts, url: string): Pr
   if ((await rowsOfUrl(engine, engine.store, url)).length > 0) return
   if ((await valueInTrash(engine, engine.store, 'File', ['file_url', url])) === undefined) await area.remove(url)
 }
+
+/** Removes bytes that no record uses any more, once no copy of the site needs them. */
+export function removeInTime(parts: FileParts, url: string, hash: string): Promise<void> {
+  const { area } = parts
+  return area.whenNotHeld(() => area.runExclusively(hash, () => removeIfUnused(parts, url)))
+}

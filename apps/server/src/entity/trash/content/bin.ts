@@ -6,7 +6,7 @@ import type { IncomingLink } from '../../model/models.ts'
 import { secretPlace, systemPlace } from '../../secrets/secret-values.ts'
 import type { StoredRow, StoredTables } from '../../tables/rows.ts'
 import type { Bin } from '../../types.ts'
-import type { KeptField, KeptRow, KeptRows, KeptTable, LetGo } from './kept.ts'
+import type { KeptField, KeptPart, KeptRow, KeptRows, KeptTable, LetGo } from './kept.ts'
 import { trashTables } from './tables.ts'
 
 /** Rows in one stored part: the text of a part stays short, whatever was deleted. */
@@ -75,6 +75,16 @@ export class TrashBin implements Bin {
 
   addTable(table: KeptTable): void {
     this.#tables.push(table)
+  }
+
+  /** The collected rows, for a reader that keeps them elsewhere, and the plain texts of their secrets by their ids. */
+  content(engine: Engine): { parts: KeptPart[]; secrets: Record<string, string> } {
+    const plain = ({ id, value }: { id: string; value: string }) =>
+      engine.vault.open(value, systemPlace('trash_secret', id))
+    return {
+      parts: [...this.#rows.values()],
+      secrets: Object.fromEntries(this.#secrets.map((secret) => [secret.id, plain(secret)])),
+    }
   }
 
   async write(tx: Tx): Promise<void> {
