@@ -18,6 +18,9 @@ export const limits = {
   bulkItems: 500,
   /** Records that one call may change through a plan and a job. */
   bulkRecords: 200_000,
+  /** Records of a backup that one call compares, and that one brings back. */
+  comparedRecords: 100,
+  restoredRecords: 5_000,
   /** Conditions of one filter, and the groups around one of them. */
   filterConditions: 50,
   filterDepth: 5,

@@ -6,6 +6,7 @@ import { failedMessages } from '../http/failed-messages.ts'
 import { siteDefinitions } from '../http/site-definitions.ts'
 import { FactsOfSite } from '../http/site-facts.ts'
 import { siteInfo } from '../http/site-info.ts'
+import { siteRecords } from '../http/site-records.ts'
 import type { Site } from '../site.ts'
 import { copySite } from './copy-site.ts'
 import { proveSite } from './prove-site.ts'
@@ -32,6 +33,7 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
     copy: (target, caller) => copySite(site, String(target), caller),
     prove: () => proveSite(site),
     definitions: (order) => siteDefinitions(site, order),
+    records: (order) => siteRecords(site, order),
     backup: (project) => {
       if (!site.backupMaker) throw new Error('This site is no HQ.')
       return project === undefined ? site.backupMaker.list() : site.backupMaker.make(textOf(project))

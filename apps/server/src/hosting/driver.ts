@@ -59,6 +59,9 @@ export interface ClusterSpec {
 /** Time for a change of definitions, which may convert every record, in milliseconds. */
 export const definitionsTimeout = 600_000
 
+/** Time for a block of records of a backup, with their files, in milliseconds. */
+export const recordsTimeout = 600_000
+
 /** A running site whose end the driver notices. */
 export interface StartedSite {
   version: string
@@ -83,6 +86,11 @@ export interface StartedSite {
   endHqSessions(user: string, before: string): Promise<void>
   /** Asks for definitions, or changes them (reference: hosting, Definitions). @throws Error when it doesn't answer */
   definitions(order: object): Promise<Readonly<Record<string, unknown>>>
+  /**
+   * Compares records of a backup with those of the site, or brings them back, where the site reads HQ's disk (reference:
+   * hosting, Records of a backup). @throws Error when it doesn't answer
+   */
+  records?(order: object): Promise<Readonly<Record<string, unknown>>>
   /** Replaces the origins that may call the site with credentials, without a restart. */
   allowOrigins(origins: readonly string[]): Promise<void>
 }

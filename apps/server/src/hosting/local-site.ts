@@ -1,6 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import type { ControlClient } from './control-client.ts'
-import { definitionsTimeout, type FailedMessage, type SiteFacts, type SiteInfo, type StartedSite } from './driver.ts'
+import {
+  definitionsTimeout,
+  type FailedMessage,
+  recordsTimeout,
+  type SiteFacts,
+  type SiteInfo,
+  type StartedSite,
+} from './driver.ts'
 import { endOf } from './site-end.ts'
 
 /** Answer to the question `ready` of the control socket, given once the site listens. */
@@ -35,6 +42,7 @@ export function localSite(
       await client.ask('end_hq_sessions', { user, before })
     },
     definitions: (order) => client.ask('definitions', order, definitionsTimeout),
+    records: (order) => client.ask('records', order, recordsTimeout),
     allowOrigins: (origins) => client.ask('allow_origins', origins),
   }
 }

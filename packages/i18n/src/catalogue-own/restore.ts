@@ -27,4 +27,12 @@ export const restoreOwnTexts: readonly CatalogueRow[] = [
     'A PostgreSQL database is restored by pg_restore from the downloaded backup.',
     'מסד נתונים של PostgreSQL משוחזר באמצעות pg_restore מתוך הגיבוי שהורד.',
   ],
+  [
+    'HQ ended while records were brought back. Those that are back can be undone at the project.',
+    'HQ נעצר בזמן החזרת רשומות. את מה שכבר הוחזר אפשר לבטל בפרויקט.',
+  ],
+  ['Two backups are open already.', 'שני גיבויים כבר פתוחים.'],
+  ['This backup is not open.', 'הגיבוי הזה אינו פתוח.'],
+  ['Records of {0} cannot be brought back.', 'אי אפשר להחזיר רשומות מסוג {0}.'],
+  ['At most {0} records can be brought back at once.', 'אפשר להחזיר עד {0} רשומות בבת אחת.'],
 ]

@@ -40,6 +40,8 @@ export interface HqTiming {
   /** Pause before HQ retries work that failed because the store was away, or because a server could not be reached. */
   readonly storePause: number
   readonly awayPause: number
+  /** Time after its last use in which an opened backup closes by itself. */
+  readonly openedFor: number
 }
 
 export const defaultTiming: HqTiming = {
@@ -54,6 +56,7 @@ export const defaultTiming: HqTiming = {
   restartWindow: 600_000,
   storePause: 1000,
   awayPause: 10_000,
+  openedFor: 900_000,
 }
 
 /** @throws HostingFault */

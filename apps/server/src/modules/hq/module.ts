@@ -5,6 +5,7 @@ import { cloneActions } from './actions/clones.ts'
 import { logActions } from './actions/logs.ts'
 import { projectActions } from './actions/project.ts'
 import { promotionActions } from './actions/promotions.ts'
+import { recordActions } from './actions/records.ts'
 import { restoreActions } from './actions/restores.ts'
 import { serverActions, watchServers } from './actions/server.ts'
 import { AlertRound } from './alerts/alert-round.ts'
@@ -24,6 +25,8 @@ import { makeDrivers } from './drivers.ts'
 import { FactsRound } from './fleet/facts-round.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
 import { Promotions } from './promotions/promotions.ts'
+import { BackupRecords } from './records/backup-records.ts'
+import { OpenedBackups } from './records/opened-backups.ts'
 import { NewProjects } from './restores/new-projects.ts'
 import { Restores } from './restores/restores.ts'
 import { hqRoutes } from './routes.ts'
@@ -51,6 +54,8 @@ const makeHqModule: MakeModule = (site) => {
   const backups = new Backups(hq, (id, work) => supervisor.apart(id, work))
   const restores = new Restores(hq, supervisor, backups)
   const newProjects = new NewProjects(hq, supervisor)
+  const opened = new OpenedBackups(hq)
+  const records = new BackupRecords(hq, supervisor, opened)
   supervisor.beforeResume = (id) => restores.settle(id)
   const clockwork = new BackupClockwork(hq, backups)
   const clones = new Clones(hq, supervisor, backups)
@@ -80,6 +85,7 @@ const makeHqModule: MakeModule = (site) => {
     ...cloneActions(clones),
     ...promotionActions(promotions),
     ...restoreActions(restores, newProjects),
+    ...recordActions(records, opened),
   ]
   return {
     app: 'hq',
@@ -111,7 +117,8 @@ const makeHqModule: MakeModule = (site) => {
       clockwork.stop()
       facts.stop()
       alerts.stop()
-      await Promise.all([newProjects.leave(), clones.leave(), restores.leave(), backups.leave(), supervisor.leave()])
+      const work = [newProjects, clones, restores, backups, opened, supervisor]
+      await Promise.all(work.map((one) => one.leave()))
     },
     stop: () => endings.stop(),
   }

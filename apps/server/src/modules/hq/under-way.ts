@@ -102,17 +102,18 @@ export class UnderWayWork {
   }
 }
 
-/** Tells the history of a project of an action that changes none of its fields. */
+/** Tells the history of a project, or of another record, of an action that changes none of its fields. */
 export async function noteAction(
   engine: Engine,
   ctx: Context,
   tx: Tx,
-  project: string,
+  id: string,
   data: Readonly<Record<string, unknown>>,
+  entity = 'Project',
 ): Promise<void> {
   await createIn(engine, { ...ctx, system: true }, tx, 'Version', {
-    ref_entity: 'Project',
-    ref_id: project,
+    ref_entity: entity,
+    ref_id: id,
     action: 'Action',
     user: ctx.actor.user,
     at: engine.clock.nowUtc(),

@@ -33,7 +33,7 @@ export function projectActions(hq: Hq, supervisor: Supervisor): Action[] {
       const project = await readProject(hq.site.engine, id)
       if (project.status !== 'Running') throw notNow(project.status)
       const { user: sub, fullName: name } = ctx.actor
-      const role = roleOf(ctx)
+      const role = hqRoleOf(ctx)
       const token = makeLoginToken(project.instanceSecret, { aud: id, sub, name, role })
       // Make the token before the check: if their sessions are ended in between, that end is later than the token.
       await hq.site.engine.store.write(async (tx) => {
@@ -83,7 +83,8 @@ export function requireOperator(ctx: Context): void {
   if (!managesHq(ctx) && !ctx.actor.roles.has('Operator')) throw refused()
 }
 
-function roleOf({ actor }: Context): 'Administrator' | 'System Manager' | 'Operator' {
+/** The role that the person has at the sites of projects. */
+export function hqRoleOf({ actor }: Context): 'Administrator' | 'System Manager' | 'Operator' {
   return actor.all ? 'Administrator' : actor.roles.has('System Manager') ? 'System Manager' : 'Operator'
 }
 

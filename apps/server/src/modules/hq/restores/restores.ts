@@ -112,12 +112,7 @@ export class Restores {
     const outcome = await replacement.settle(place)
     // The record names the work that began last, which may have been the proof of the safety copy.
     if (outcome === 'nothing' && row?.under_way !== 'Restore') return false
-    await this.#tell(
-      project.id,
-      outcome === 'finished'
-        ? { text: 'HQ ended while the project was restored. The restore is finished now.' }
-        : { text: 'HQ ended while the project was restored. The project is as it was before.' },
-    )
+    await this.#tell(project.id, endedBy(outcome, project.status))
     await this.#hq.underWay.end([id], 'Restore')
     if (project.status === 'Created' && outcome === 'finished') {
       this.#hq.site.inBackground(this.#supervisor.provision(id, systemContext(engine)))
@@ -198,6 +193,15 @@ export class Restores {
     const ctx = systemContext(engine)
     return engine.store.write((tx) => noteEvent(this.#hq, ctx, tx, { project, event: 'restore', message }))
   }
+}
+
+/** Words for a restore that HQ left: a project that ran meanwhile was getting records back. */
+function endedBy(outcome: 'finished' | 'taken back' | 'nothing', status: ProjectStatus): Message {
+  if (outcome === 'finished') return { text: 'HQ ended while the project was restored. The restore is finished now.' }
+  if (outcome === 'nothing' && status === 'Running') {
+    return { text: 'HQ ended while records were brought back. Those that are back can be undone at the project.' }
+  }
+  return { text: 'HQ ended while the project was restored. The project is as it was before.' }
 }
 
 const noSafetyCopy = (id: string): Message => ({
