@@ -42,6 +42,26 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
     await expect(page.locator('.log-line').first()).toBeVisible()
   })
 
+  await test.step('an error names its project and leads from its code to the time line', async () => {
+    const known = await api.request.get('/api/entity/Project/demo')
+    const reference = known.headers()['x-request-id'] ?? ''
+    await page.route('**run_method=take_backup', (route) =>
+      route.fulfill({ status: 500, json: { message: `It broke. Reference: ${reference}`, request_id: reference } }),
+    )
+    await page.goto('/project/demo/backups')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('Back Up Now') })
+      .click()
+    const window = page.getByRole('alertdialog')
+    await expect(window.locator('.project-name')).toContainText('Demo')
+    await expectAccessible(page)
+    await window.getByRole('button', { name: t('Show Cause') }).click()
+    await expect(page).toHaveURL(`/hq/logs?tab=time-line&reference=${reference}`)
+    await expect(page.getByRole('list', { name: t('Time Line') })).toContainText('/api/entity/Project/demo')
+    await page.unroute('**run_method=take_backup')
+  })
+
   await test.step('settings and backups stand beside them', async () => {
     await page.goto('/hq/settings/HQ%20Settings')
     await expect(page.getByText(t('Recovery Key Saved'), { exact: true })).toBeVisible()

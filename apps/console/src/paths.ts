@@ -21,3 +21,7 @@ export function recordPath(entity: string, id: string): string | undefined {
   if (entity === 'Project') return projectPath(id)
   return entity === 'Server' ? `${serversPath}/${encodeURIComponent(id)}` : undefined
 }
+
+/** Address of the time line of an error's code. */
+export const timeLinePath = (reference: string): string =>
+  `${hqPath}/logs?${new URLSearchParams({ tab: 'time-line', reference })}`

@@ -1,5 +1,6 @@
 export { isSignedIn, setAppState, useAppState, useSession } from './boot/app-state.ts'
 export { preload } from './boot/preload.ts'
+export { errorHelp } from './errors/error-help.ts'
 export { clearError, showError, shownError, watchError } from './errors/error-window.ts'
 export { notLeaving } from './invitations/deliveries.ts'
 export { useInvitationNotice } from './invitations/useInvitationNotice.ts'

@@ -2,10 +2,13 @@ import { client, ShellFrame, showUnread, unreadVersion, useUnread } from '@tavla
 import { type I18n, useI18n } from '@tavla/i18n/react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { showCauses } from '../errors/show-causes.tsx'
 import { mainParts } from '../main-navigation.ts'
 import { inboxPath, recordPath } from '../paths.ts'
 import { ProductionLayer } from '../production/ProductionLayer.tsx'
 import { projectTabs, tabLabel } from '../project/tabs.ts'
+
+showCauses()
 
 /** The operator's area: projects and servers in the side navigation, around the screen (reference: screens, Frame). */
 export function Frame() {

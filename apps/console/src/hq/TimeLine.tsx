@@ -5,7 +5,7 @@ import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Icon, Link, SearchField } from '@tavla/ui'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { hqPath } from '../paths.ts'
+import { timeLinePath } from '../paths.ts'
 
 /** Answer of `GET /api/hq/timeline` (reference: hosting, Time line). */
 interface TimeLineAnswer {
@@ -30,6 +30,11 @@ export function TimeLine() {
   const navigate = useNavigate()
   const asked = new URLSearchParams(useLocation().search).get('reference') ?? ''
   const [typed, setTyped] = useState(asked)
+  const [last, setLast] = useState(asked)
+  if (last !== asked) {
+    setLast(asked)
+    setTyped(asked)
+  }
   const [found, setFound] = useState<{ reference: string; answer?: TimeLineAnswer; error?: ApiError }>()
   useEffect(() => {
     if (asked === '') return
@@ -44,8 +49,7 @@ export function TimeLine() {
   }, [asked])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const params = new URLSearchParams({ tab: 'time-line', reference: typed.trim() })
-    if (typed.trim() !== '') void navigate(`${hqPath}/logs?${params}`)
+    if (typed.trim() !== '') void navigate(timeLinePath(typed.trim()))
   }
   const shown = found?.reference === asked ? found : undefined
   return (

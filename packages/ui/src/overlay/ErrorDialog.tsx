@@ -12,10 +12,12 @@ export interface ErrorDialogProps {
   onClose: () => void
   /** `notice` leaves out the red mark, for a message that reports no failure. */
   tone?: 'error' | 'notice'
+  /** Below the message. */
+  children?: ReactNode
 }
 
 /** A title, a message and Ok (reference: screens, Error window). */
-export function ErrorDialog({ title, message, onClose, tone = 'error' }: ErrorDialogProps) {
+export function ErrorDialog({ title, message, onClose, tone = 'error', children }: ErrorDialogProps) {
   const id = useId()
   return (
     <ModalDialog
@@ -35,6 +37,7 @@ export function ErrorDialog({ title, message, onClose, tone = 'error' }: ErrorDi
         <p className="dialog-message" id={`${id}-message`} dir="auto">
           {message}
         </p>
+        {children}
       </div>
       <footer className="dialog-foot">
         <Button variant="primary" data-autofocus onClick={onClose}>
