@@ -46,13 +46,38 @@ test('a guest is led to the sign-in screen, and then to the address that they wa
   expect(t('Servers')).not.toBe('')
 })
 
-test('a project asks for a sign-in to its server, and HQ opens it @once', async ({ page, openProject, t }) => {
+test('a project asks for a sign-in to its server, and HQ opens it, always if the operator says so @once', async ({
+  page,
+  context,
+  api,
+  openProject,
+  t,
+}) => {
   await openProject(page, 'demo', '')
   await expect(page).toHaveURL(/\/project\/demo\/?$/)
   await page.getByRole('button', { name: t('Sign In with HQ') }).click()
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
   await page.goto('/project/demo')
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
+
+  await context.clearCookies({ name: 'sid_demo' })
+  await page.goto('/project/demo')
+  const always = page.getByRole('checkbox', { name: t('Always sign in with HQ') })
+  await always.check()
+  await expect.poll(async () => (await api.read('User', 'Administrator')).hq_sign_in).toBe(1)
+  // The address that was asked for opens, without the form between.
+  await page.goto('/project/demo/roles')
+  await expect(page.getByRole('region', { name: t('Role'), exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/project\/demo\/roles$/)
+  // Where HQ cannot, the form says why.
+  await context.clearCookies({ name: 'sid_demo' })
+  await page.route('**run_method=create_login_token', (route) =>
+    route.fulfill({ status: 503, json: { message: 'HQ is busy' } }),
+  )
+  await page.goto('/project/demo')
+  await expect(page.getByRole('alert')).toHaveText('HQ is busy')
+  await always.uncheck()
+  await expect.poll(async () => (await api.read('User', 'Administrator')).hq_sign_in).toBe(0)
 })
 
 test('a project accepts user and password of its own server, and refuses wrong ones with a message @he', async ({

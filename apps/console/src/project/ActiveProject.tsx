@@ -25,13 +25,14 @@ export function ActiveProjectProvider({ project, children }: ActiveProjectProvid
   const { pathname } = useLocation()
   const host = stagingHost(project.staging_url)
   const staging = useMemo(() => (host === null ? null : createStaging(id, host)), [id, host])
+  const mayUseHq = project._level === 'Design' || project._level === 'Manage'
   useFreshPolicy(host)
   useEffect(() => () => staging?.leave(), [staging])
   // A site that was started or stopped may have other sessions than before.
   useEffect(() => {
-    if (status === 'Running') void staging?.check()
+    if (status === 'Running') void staging?.check(mayUseHq)
     else staging?.leave()
-  }, [staging, status])
+  }, [staging, status, mayUseHq])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs on each navigation
   useEffect(() => staging?.client.live.retry(), [staging, pathname])
   const value = useMemo(() => ({ project, staging }), [project, staging])

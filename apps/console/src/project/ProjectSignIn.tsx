@@ -1,10 +1,11 @@
-import { showError } from '@tavla/app-shell'
+import { showError, useAppState } from '@tavla/app-shell'
 import { usePasswordForm } from '@tavla/app-shell/frame'
 import { limits } from '@tavla/contract'
-import { Text } from '@tavla/i18n/react'
-import { Button, Card, TextField } from '@tavla/ui'
+import { ErrorMessage, Text } from '@tavla/i18n/react'
+import { Button, Card, Checkbox, TextField } from '@tavla/ui'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useActiveProject } from './ActiveProject.tsx'
+import { useActiveProject, useStagingState } from './ActiveProject.tsx'
+import { chooseAlwaysHq } from './always-hq.ts'
 import { HqSignIn } from './HqSignIn.tsx'
 import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
@@ -13,6 +14,7 @@ import type { Staging } from './staging.ts'
 /** The sign-in to a project's server: user and password, or a token of HQ (reference: hosting, Operator sign-in). */
 export function ProjectSignIn({ staging }: { staging: Staging }) {
   const { project } = useActiveProject()
+  const { error } = useStagingState(staging)
   const [user, setUser] = useState('')
   const { place, passwordBox, isPending, submit } = usePasswordForm<HTMLFormElement>({
     account: { name: 'user', value: user },
@@ -39,7 +41,13 @@ export function ProjectSignIn({ staging }: { staging: Staging }) {
             <Text source="Sign In to Project" />
           </h2>
           <ProjectName mark={projectMark(project)} />
+          {error && (
+            <p className="field-error" role="alert">
+              <ErrorMessage error={error} />
+            </p>
+          )}
           <HqSignIn ref={hqButton} staging={staging} isDisabled={isPending} />
+          <AlwaysHq />
           <hr />
           <TextField
             label={<Text source="User" />}
@@ -58,5 +66,22 @@ export function ProjectSignIn({ staging }: { staging: Staging }) {
         </form>
       </Card>
     </div>
+  )
+}
+
+/** From the next opening of a project on, the console signs in by itself. */
+function AlwaysHq() {
+  const { user } = useAppState()
+  /** Until the choice is stored. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const choose = async (isOn: boolean) => {
+    setChosen(isOn)
+    await chooseAlwaysHq(isOn).catch(showError)
+    setChosen(null)
+  }
+  return (
+    <Checkbox isChecked={chosen ?? user?.hq_sign_in === 1} onChange={(isOn) => void choose(isOn)}>
+      <Text source="Always sign in with HQ" />
+    </Checkbox>
   )
 }

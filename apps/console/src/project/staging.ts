@@ -11,13 +11,14 @@ import {
   toApiError,
 } from '@tavla/client'
 import type { SessionInfo } from '@tavla/contract'
+import { alwaysThroughHq, noteLeft } from './always-hq.ts'
 
 /** State of the session on a project's server; `unreachable` when it doesn't answer. */
 export type StagingStatus = 'checking' | 'guest' | 'signedIn' | 'unreachable'
 
 interface StagingState {
   status: StagingStatus
-  /** The failure, if it is unreachable. */
+  /** Why it is unreachable, or why HQ did not sign the operator in by itself. */
   error?: ApiError
   /** Stays when the server has ended the session under work, so that the screen stays, too. */
   session: SessionInfo | null
@@ -31,8 +32,8 @@ interface StagingState {
  */
 export interface Staging extends Observable<StagingState> {
   readonly client: Client
-  /** Asks for the signed-in user there. */
-  check(): Promise<void>
+  /** Asks for the signed-in user there; a guest who always signs in with HQ is signed in, if `mayUseHq`. */
+  check(mayUseHq?: boolean): Promise<void>
   /** The same while a screen of the server is open; a failure changes nothing. */
   look(): Promise<void>
   signIn(user: string, password: string): Promise<void>
@@ -95,12 +96,13 @@ export function createStaging(id: string, host: string): Staging {
     client.live.connect()
   }
 
-  const check = async () => {
+  const check = async (mayUseHq = false) => {
     onSessionEnd(host, signInAgain)
     try {
       const session = await client.auth.validate()
-      if (session.user === 'Guest') leaveAs('guest')
-      else take(session)
+      if (session.user !== 'Guest') take(session)
+      else if (mayUseHq && (await alwaysThroughHq(id))) await signInWithHq().catch(showForm)
+      else leaveAs('guest')
     } catch (error) {
       leaveAs('unreachable', toApiError(error))
     }
@@ -109,9 +111,18 @@ export function createStaging(id: string, host: string): Staging {
   /** The window of another tab may wait for this. */
   const enter = async () => {
     await check()
+    noteLeft(id, false)
     const { tellTabs } = await import('@tavla/client/browser')
     tellTabs(signedIn, host)
   }
+
+  const signInWithHq = async () => {
+    const { token } = await hq.entities.runAction<{ token: string }>('Project', id, 'create_login_token')
+    await client.auth.loginWithToken(token)
+    await enter()
+  }
+
+  const showForm = (error: unknown) => leaveAs('guest', toApiError(error))
 
   return {
     client,
@@ -126,17 +137,16 @@ export function createStaging(id: string, host: string): Staging {
       await client.auth.login({ user, password })
       await enter()
     },
-    async signInWithHq() {
-      const { token } = await hq.entities.runAction<{ token: string }>('Project', id, 'create_login_token')
-      await client.auth.loginWithToken(token)
-      await enter()
-    },
+    signInWithHq,
     askAgain: () => set({ ...state, end: 'asking' }),
     signInLater() {
       set({ ...state, end: 'later' })
       refused.answer(false)
     },
-    leaveForSignIn: () => leaveAs('guest'),
+    leaveForSignIn() {
+      noteLeft(id, true)
+      leaveAs('guest')
+    },
     leave() {
       refused.answer(false)
       client.reset()
