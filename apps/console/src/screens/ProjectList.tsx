@@ -4,6 +4,7 @@ import { type ConfirmDeleteProps, ListHeader, useEntity } from '@tavla/entity-ui
 import { useI18n } from '@tavla/i18n/react'
 import { ListDetail, lazyPart, Skeleton, useShortcut } from '@tavla/ui'
 import { Suspense, useState } from 'react'
+import { useIsManager } from '../hq/useIsManager.ts'
 import { projectsPath } from '../paths.ts'
 import { ConfirmProject } from '../project/ConfirmProject.tsx'
 import { useLeftProject } from '../project/left-project.ts'
@@ -12,6 +13,7 @@ import { useLiveReading } from '../reading/useLiveReading.ts'
 import { HqNotes } from './HqNotes.tsx'
 
 const Fleet = lazyPart(() => import('../fleet/Fleet.tsx'))
+const ProjectTrash = lazyPart(() => import('../trash/ProjectTrash.tsx'), 'window')
 const NewProject = lazyPart(() => import('./NewProject.tsx'), 'window')
 
 /** All hosted projects with their states, live (reference: screens, Areas). */
@@ -23,8 +25,10 @@ export function ProjectList() {
   useListEntry(true)
   useLeftProject(state)
   const place = useListPlace(state)
-  const [isAdding, setAdding] = useState(false)
-  const add = () => setAdding(true)
+  const [opened, setOpened] = useState<'new' | 'trash' | null>(null)
+  const close = () => setOpened(null)
+  const add = () => setOpened('new')
+  const extras = useIsManager() ? [{ icon: 'delete', label: 'Trash', onPress: () => setOpened('trash') }] : undefined
   const canCreate = state.meta?.doc_meta.permissions.create === 1
   useShortcut('n', add, { isEnabled: canCreate, label: t('New {0}', [t('Project')]) })
 
@@ -39,7 +43,7 @@ export function ProjectList() {
         header={
           <>
             <HqNotes />
-            <ListHeader entity="Project" onAdd={add} />
+            <ListHeader entity="Project" onAdd={add} extras={extras} />
           </>
         }
         list={
@@ -61,11 +65,10 @@ export function ProjectList() {
           )
         }
       />
-      {isAdding && (
-        <Suspense fallback={null}>
-          <NewProject onClose={() => setAdding(false)} onReopen={add} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {opened === 'new' && <NewProject onClose={close} onReopen={add} />}
+        {opened === 'trash' && <ProjectTrash onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Button, Icon, lazyPart, useIsPhone } from '@tavla/ui'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { useEntity } from '../environment.ts'
 import { ListFields } from '../list/ListFields.tsx'
+import type { ListExtra } from './ListOptions.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { ListSummary } from './ListSummary.tsx'
 import { QuickFilters } from './QuickFilters.tsx'
@@ -30,6 +31,8 @@ export interface ListHeaderProps {
   hasBoxes?: boolean | undefined
   /** Further actions on the whole list, beside its count. */
   actions?: ReactNode
+  /** Further ways in the options of the list. */
+  extras?: readonly ListExtra[] | undefined
 }
 
 /**
@@ -37,7 +40,7 @@ export interface ListHeaderProps {
  * screens, List choices). A list without views has the second one alone.
  */
 export function ListHeader(props: ListHeaderProps) {
-  const { entity, onAdd, isAddDisabled = false, canSelect = true, hasBoxes = false, actions } = props
+  const { entity, onAdd, isAddDisabled = false, canSelect = true, hasBoxes = false, actions, extras } = props
   const [state, store] = useEntity(entity)
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +54,7 @@ export function ListHeader(props: ListHeaderProps) {
   const tools = (
     <>
       <Suspense fallback={optionsPlace}>
-        {meta ? <ListOptions {...{ state, store, meta }} canSwitch={canSelect} /> : optionsPlace}
+        {meta ? <ListOptions {...{ state, store, meta, extras }} canSwitch={canSelect} /> : optionsPlace}
       </Suspense>
       {canAdd && (
         <Button className="list-add" variant="primary" icon={<Icon name="add" />} onClick={onAdd}>

@@ -20,15 +20,24 @@ interface ListProps {
   meta: Meta
 }
 
+/** A further way of a list's screen, in its options. */
+export interface ListExtra {
+  icon: string
+  /** English source text. */
+  label: string
+  onPress: () => void
+}
+
 interface ListOptionsProps extends ListProps {
   /** False over a list that is always shown as rows. */
   canSwitch: boolean
+  extras?: readonly ListExtra[] | undefined
 }
 
 /**
  * The person's own display of the list: layout, order, fields; stored on the server (reference: screens, List choices).
  */
-export default function ListOptions({ state, store, meta, canSwitch }: ListOptionsProps) {
+export default function ListOptions({ state, store, meta, canSwitch, extras = [] }: ListOptionsProps) {
   const { t } = useI18n()
   const { onError, navigate, listLinks, importPath } = useEnvironment()
   const importHref = canImport(meta) ? importPath(state.entity) : undefined
@@ -76,6 +85,19 @@ export default function ListOptions({ state, store, meta, canSwitch }: ListOptio
               )}
               {links.map(({ icon, label, href }) => (
                 <Button key={label} variant="quiet" icon={<Icon name={icon} />} onClick={() => navigate(href)}>
+                  <Text source={label} />
+                </Button>
+              ))}
+              {extras.map(({ icon, label, onPress }) => (
+                <Button
+                  key={label}
+                  variant="quiet"
+                  icon={<Icon name={icon} />}
+                  onClick={() => {
+                    close()
+                    onPress()
+                  }}
+                >
                   <Text source={label} />
                 </Button>
               ))}

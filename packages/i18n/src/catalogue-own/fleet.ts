@@ -205,4 +205,5 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Records to restore: {0}', 'רשומות לשחזור: {0}'],
   ['Restored: {0}. Unchanged: {1}.', 'שוחזרו: {0}. ללא שינוי: {1}.'],
   ['Converted', 'הומרו'],
+  ['Deleted {0}, kept until {1}', 'נמחק {0}, נשמר עד {1}'],
 ]
