@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -47,6 +48,10 @@ test('the id of a new project follows its name, Hebrew too, and an invalid one i
     await name.fill(`Levi ${suffix}`)
     await expect(id).toHaveValue(`own-${suffix}`)
     await expect(form.getByRole('combobox', { name: t('Start With') })).toHaveText(t('Empty'))
+    // With one server there is no choice to make.
+    const labels = ['Project Name', 'ID', 'Environment', 'Start With', 'Admin Email'].map((label) => t(label))
+    await expect(form.locator('.field-label')).toContainText(labels)
+    await expect(form.locator('.field-label')).toHaveCount(labels.length)
     await form.getByRole('button', { name: t('Cancel') }).click()
 
     await openForm(page, t('Add'))
@@ -62,6 +67,21 @@ test('the id of a new project follows its name, Hebrew too, and an invalid one i
     })
     await api.request.post(`/api/entity/Project/levi-${suffix}?run_method=stop_project`, { data: { data: {} } })
     await api.remove('Project', `levi-${suffix}`)
+  })
+
+  await test.step('a deleted project comes back from the trash', async () => {
+    await page.goto('/project')
+    await page.getByRole('button', { name: t('Display'), exact: true }).click()
+    await page.getByRole('button', { name: t('Trash'), exact: true }).click()
+    const line = page
+      .getByRole('list', { name: t('Trash') })
+      .getByRole('listitem')
+      .filter({ hasText: 'levi-' })
+    await expectAccessible(page)
+    await line.getByRole('button', { name: t('Restore'), exact: true }).click()
+    await expect(page).toHaveURL(/\/project\/levi-[^/]+\/HQ_info$/)
+    await expect(page.getByText(t('Stopped', undefined, 'status')).first()).toBeVisible()
+    await api.remove('Project', new URL(page.url()).pathname.split('/')[2] ?? '')
   })
 })
 

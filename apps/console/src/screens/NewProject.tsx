@@ -12,7 +12,7 @@ import { ProvisionWindow } from './ProvisionWindow.tsx'
 export default function NewProject({ onClose, onReopen }: Pick<NewRecordModalProps, 'onClose' | 'onReopen'>) {
   const [id, setId] = useState<string>()
   const markUnsaved = useUnsaved()
-  useOnlyServer()
+  const asksServer = useAsksServer()
   const idFrom = useFreeId()
   if (id !== undefined) return <ProvisionWindow id={id} onClose={onClose} />
   return (
@@ -20,7 +20,9 @@ export default function NewProject({ onClose, onReopen }: Pick<NewRecordModalPro
       entity="Project"
       idDescription="Small letters, digits and hyphens. Left empty, it is made from the name."
       idFrom={idFrom}
-      moreFields={moreFields}
+      moreFields={asked}
+      leaveOut={asksServer ? withoutColor : withoutServer}
+      order={order}
       onClose={onClose}
       onReopen={onReopen}
       onDirtyChange={markUnsaved}
@@ -29,7 +31,10 @@ export default function NewProject({ onClose, onReopen }: Pick<NewRecordModalPro
   )
 }
 
-const moreFields = ['start_with', 'admin_email']
+const asked = ['environment', 'start_with', 'admin_email']
+const order = ['environment', 'start_with', 'server', 'admin_email']
+const withoutColor = ['color']
+const withoutServer = ['color', 'server']
 
 /** Gives a name the id that it would get: none of another project. */
 function useFreeId(): (name: string) => string {
@@ -49,20 +54,24 @@ function useFreeId(): (name: string) => string {
   return useCallback((name) => (name.trim() === '' ? '' : projectIdFrom(name, (id) => taken.has(id))), [taken])
 }
 
-/** Chooses the server if there is only one. */
-function useOnlyServer(): void {
+/** True where there are servers to choose from; chooses the only one. */
+function useAsksServer(): boolean {
+  const [isAsking, setAsking] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    const fill = async () => {
+    const look = async () => {
       const { data } = await client.entities.list('Server', { fields: ['id'], limit_page_length: 2 })
+      if (!isCurrent) return
       const [only, other] = data
       const store = client.store('Project')
-      if (isCurrent && only && !other && !store.getSnapshot().newEntity.server) store.setDraft('server', only.id)
+      if (!only || other) setAsking(true)
+      else if (!store.getSnapshot().newEntity.server) store.setDraft('server', only.id)
     }
     // On failure the user fills in the field.
-    fill().catch(() => undefined)
+    look().catch(() => isCurrent && setAsking(true))
     return () => {
       isCurrent = false
     }
   }, [])
+  return isAsking
 }

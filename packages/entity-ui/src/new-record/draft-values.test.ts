@@ -48,6 +48,15 @@ test('an id that follows the title stands after it and may be blank', () => {
   expect(fields[1]?.reqd).toBe(0)
 })
 
+test('the caller leaves listed fields out and says the order of others', () => {
+  const asked = newRecordFields(meta('Series'), {
+    moreFields: ['notes'],
+    leaveOut: ['status'],
+    order: ['notes', 'subject'],
+  })
+  expect(asked.map(({ fieldname }) => fieldname)).toEqual(['notes', 'subject'])
+})
+
 test("the form shows the server's defaults under typed values", () => {
   const fields = [
     field('status', { default: 'Open' }),

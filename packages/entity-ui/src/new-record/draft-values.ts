@@ -9,6 +9,10 @@ export interface NewRecordOptions {
   idFrom?: ((title: string) => string | undefined) | undefined
   /** Fields to ask for besides the required and the listed ones. */
   moreFields?: readonly string[] | undefined
+  /** Listed fields that the form doesn't ask for, and required ones that have a value. */
+  leaveOut?: readonly string[] | undefined
+  /** The order of fields, behind those that it doesn't name. */
+  order?: readonly string[] | undefined
   /** Values to begin with, in fields that the form then asks for. */
   set?: Readonly<Record<string, unknown>> | undefined
   /** The titles of records that these values name. */
@@ -38,12 +42,14 @@ const idField = ({ idDescription, idFrom }: NewRecordOptions): FieldMeta => ({
 
 /** Fields of the new-record form: required or in the list view, and editable (reference: screens, New record). */
 export function newRecordFields(meta: Meta, wish: NewRecordOptions = {}): FieldMeta[] {
-  const { moreFields = [], idFrom } = wish
+  const { moreFields = [], leaveOut = [], order = [], idFrom } = wish
   const { fields: all, naming_rule: rule, title_field: title } = meta.doc_meta
-  const fields = all.filter(
-    (field) =>
-      (field.reqd || field.in_list_view || moreFields.includes(field.fieldname)) && !field.hidden && !field.read_only,
-  )
+  const isAsked = ({ fieldname, reqd, in_list_view: isListed }: FieldMeta) =>
+    moreFields.includes(fieldname) || ((reqd || isListed) && !leaveOut.includes(fieldname))
+  const placeOf = ({ fieldname }: FieldMeta) => order.indexOf(fieldname)
+  const fields = all
+    .filter((field) => isAsked(field) && !field.hidden && !field.read_only)
+    .sort((one, other) => placeOf(one) - placeOf(other))
   if (rule !== 'Prompt') return fields
   const first = idFrom ? fields.filter(({ fieldname }) => fieldname === title) : []
   return [...first, idField(wish), ...fields.filter((field) => !first.includes(field))]

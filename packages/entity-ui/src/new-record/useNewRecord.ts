@@ -30,7 +30,7 @@ export function useNewRecord(
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [message, setMessage] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const { idDescription, idFrom, moreFields } = wish
+  const { idDescription, idFrom, moreFields, leaveOut, order } = wish
   const { isLoading: isDrawnLater, outcomeOf } = useFormRules(meta)
   const all = meta?.doc_meta.fields ?? none
   const title = draft[meta?.doc_meta.title_field ?? '']
@@ -47,8 +47,8 @@ export function useNewRecord(
   const values = outcome?.values ?? drafted
   const drawn = outcome?.fields
   const fields = useMemo(
-    () => (meta ? newRecordFields(drawnMeta(meta, drawn), { idDescription, idFrom, moreFields }) : []),
-    [meta, drawn, idDescription, idFrom, moreFields],
+    () => (meta ? newRecordFields(drawnMeta(meta, drawn), { idDescription, idFrom, moreFields, leaveOut, order }) : []),
+    [meta, drawn, idDescription, idFrom, moreFields, leaveOut, order],
   )
   const latest = useRef<Values | null>(null)
   useEffect(() => {
