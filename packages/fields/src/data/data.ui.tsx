@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { isBlank } from '../is-blank.ts'
 import { LineText } from '../LineText.tsx'
 import { textType } from '../text-type.tsx'
@@ -13,10 +14,22 @@ function LineView({ field, value }: FieldViewProps) {
   const elsewhere = address.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {}
   return (
     <a className="field-link" href={address} dir={dir} {...elsewhere}>
-      {text}
+      {breakable(text)}
     </a>
   )
 }
+
+/** An address with places for a new line behind its signs: where it does not fit, it ends between two words. */
+const breakable = (address: string): ReactNode =>
+  address.split(behindSign).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
+const behindSign = /(?<=[@._+])/
 
 function LineCell({ field, value }: FieldViewProps) {
   if (isBlank(value)) return null
