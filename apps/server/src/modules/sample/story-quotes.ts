@@ -52,8 +52,16 @@ export function sampleQuotes(today: string, contactIds: readonly string[], itemI
     status: statusOf(occasion),
     valid_until: addDays(today, occasion.day - 10),
     lines: linesOf(occasion, n, itemIds),
+    ...deliveries[n],
   }))
 }
+
+/** Where the first orders go, and what whoever brings them has to know. */
+const deliveries: readonly Body[] = [
+  { delivery_address: 'אולמי השרון, רחוב הדקל 4, כפר סבא', delivery_notes: 'הכניסה לספקים מאחור, עד השעה 17:00' },
+  { delivery_address: 'Harbour Hotel, 2 Quay Road', delivery_notes: 'By 6:30. Ask for the night manager.' },
+  { delivery_address: 'אולמי הגן הקסום, דרך השלום 18, רעננה' },
+]
 
 function linesOf({ budget }: Occasion, n: number, itemIds: readonly string[]): Body[] {
   const guests = Math.max(12, Math.round(budget / 90))
