@@ -9,6 +9,8 @@ test('an order is typed by keys and pasted from a spreadsheet, and what was not 
 }) => {
   const word = unique()
   const contact = await api.create('Contact', { contact_name: `Chang ${word}` })
+  const twin = `Tofu ${word}`
+  for (const company of ['Tokyo Traders', 'Mayumi']) await api.create('Contact', { contact_name: twin, company })
   const child = `Order Line ${word}`
   const entity = `Order ${word}`
   await api.create('Entity', {
@@ -96,29 +98,34 @@ test('an order is typed by keys and pasted from a spreadsheet, and what was not 
       `chang ${word}\t"two\nlines"\t6 May 1998\t1,234.50`,
       `${contact.id}\tiso\t1998-12-12\t3`,
       'nobody\tlast\tsoon\tx',
+      `${twin}\tone of two\t\t1`,
     ].join('\n')
     await cell(2, 'Contact').focus()
     await paste(block)
-    const notice = page.locator('.notice', { hasText: t('{0} rows pasted', [3]) })
-    await expect(rows).toHaveCount(5)
-    await expect(notice).toContainText(t('{0} values were not understood.', [3]))
+    const notice = page.locator('.notice', { hasText: t('{0} rows pasted', [4]) })
+    await expect(rows).toHaveCount(6)
+    await expect(notice).toContainText(t('{0} values were not understood.', [4]))
     await expect(cell(2, 'Contact')).toBeFocused()
     await notice.getByRole('button', { name: t('Undo') }).click()
     await expect(rows).toHaveCount(3)
     await expect(cell(2, 'Subject')).toHaveValue('first')
     await paste(block)
-    await expect(rows).toHaveCount(5)
+    await expect(rows).toHaveCount(6)
     await expect(cell(2, 'Contact')).toHaveValue(String(contact.contact_name))
-    await expect(table.locator('.table-unread')).toHaveText(['nobody', 'soon', 'x'])
+    await expect(table.locator('.table-unread')).toHaveText(['nobody', 'soon', 'x', twin])
+    await expect(cell(5, 'Contact')).toHaveAccessibleDescription(
+      new RegExp(t('Several records are called {0}.', [twin]).replaceAll('.', '\\.')),
+    )
   })
 
   await test.step('the save names what was not understood, and waits for it', async () => {
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(details.getByText(t('{0} values were not understood.', [3]))).toBeVisible()
-    await rows
-      .nth(4)
-      .getByRole('button', { name: t('Delete Row') })
-      .click()
+    await expect(details.getByText(t('{0} values were not understood.', [4]))).toBeVisible()
+    for (const at of [5, 4])
+      await rows
+        .nth(at)
+        .getByRole('button', { name: t('Delete Row') })
+        .click()
     await page.keyboard.press('ControlOrMeta+s')
     await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
     expect((await api.read(entity, 'O-1')).lines).toMatchObject([

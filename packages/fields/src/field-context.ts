@@ -42,6 +42,11 @@ export interface FieldForm {
    * as the form of a new record.
    */
   saveField?: ((fieldname: string, value: unknown) => Promise<void>) | undefined
+  /**
+   * The value of a field as it is now, which the rendered one may lag behind: an answer that arrives between two keys is in
+   * here before it is drawn. Without it, the rendered one counts.
+   */
+  valueNow?: ((fieldname: string) => unknown) | undefined
   /** True for a record in the trash: the addresses of its files answer nobody. */
   isInTrash?: boolean
   /** In the rows of a list: the year that goes without saying, which dates there leave out. */

@@ -16,10 +16,11 @@ interface LinkReaderOptions {
 
 /**
  * Reads the record that a text names by its id, its title or another search field: its id, null for a blank text,
- * undefined if no record or more than one has that name. Each name is looked up once; `ahead` looks many up together.
+ * undefined if no record or more than one has that name, which `isShared` tells apart. Each name is looked up once;
+ * `ahead` looks many up together.
  */
 export function createLinkReader(resolveLinks: ResolveLinks, { referenceEntity, onFound }: LinkReaderOptions = {}) {
-  const known = new Map<string, Promise<string | undefined>>()
+  const known = new Map<string, Promise<ResolvedLink | undefined>>()
 
   const ask = async (entity: string, texts: readonly string[]): Promise<readonly ResolvedLink[]> => {
     const found = await resolveLinks({
@@ -37,21 +38,26 @@ export function createLinkReader(resolveLinks: ResolveLinks, { referenceEntity, 
       for (const [at, text] of some.entries()) {
         known.set(
           keyOf(entity, text),
-          found.then((items) => items[at]?.value ?? undefined),
+          found.then((items) => items[at]),
         )
       }
     }
   }
 
-  const read = (entity: string, typed: string): Promise<string | null | undefined> => {
-    const text = typed.trim()
-    if (text === '') return Promise.resolve(null)
-    if (entity === '') return Promise.resolve(undefined)
+  const find = (entity: string, text: string): Promise<ResolvedLink | undefined> => {
+    if (entity === '' || text === '') return Promise.resolve(undefined)
     if (!known.has(keyOf(entity, text))) lookUp(entity, [text])
     return known.get(keyOf(entity, text)) ?? Promise.resolve(undefined)
   }
 
+  const read = async (entity: string, typed: string): Promise<string | null | undefined> => {
+    const text = typed.trim()
+    return text === '' ? null : ((await find(entity, text))?.value ?? undefined)
+  }
+
   return Object.assign(read, {
+    isShared: async (entity: string, typed: string): Promise<boolean> =>
+      ((await find(entity, typed.trim()))?.matches ?? 0) > 1,
     ahead(wanted: Iterable<readonly [entity: string, text: string]>): void {
       const texts = new Map<string, Set<string>>()
       for (const [entity, typed] of wanted) {

@@ -70,7 +70,11 @@ test('a begun row is untouched until somebody types into it', () => {
 })
 
 test('a text that was not understood stays until its cell has a value', () => {
-  const rows = setUnread([{ idx: 1, hours: 2 }], 0, 'hours', 'soon')
+  const rows = setUnread([{ idx: 1, hours: 2 }], 0, 'hours', { text: 'soon' })
   expect(rows[0]?._unread).toEqual({ hours: 'soon' })
   expect(setCell(rows, 0, 'hours', 3)).toEqual([{ idx: 1, hours: 3 }])
+  const shared = setUnread(rows, 0, 'who', { text: 'Noa', isShared: true })
+  expect(shared[0]).toMatchObject({ _unread: { hours: 'soon', who: 'Noa' }, _shared: ['who'] })
+  expect(setUnread(shared, 0, 'who', { text: 'Zoe' })[0]?._shared).toEqual([])
+  expect(setCell(shared, 0, 'who', 'a1')).toEqual(rows.map((row) => ({ ...row, who: 'a1' })))
 })

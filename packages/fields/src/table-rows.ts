@@ -6,6 +6,8 @@ export interface TableRow {
   idx: number
   /** Pasted texts of which no value could be made, by fieldname; a save waits for them. */
   _unread?: Readonly<Record<string, string>>
+  /** The fieldnames among them whose text several records have as their name. */
+  _shared?: readonly string[]
   /** The form began the row by itself, and nobody has typed into it: a save leaves it out. */
   _begun?: boolean
   [fieldname: string]: unknown
@@ -43,15 +45,33 @@ export function deleteRow(rows: readonly TableRow[], index: number): TableRow[] 
 export function setCell(rows: readonly TableRow[], index: number, fieldname: string, value: unknown): TableRow[] {
   return rows.map((row, at) => {
     if (at !== index) return row
-    const { _unread: unread, _begun, ...others } = row
+    const { _unread: unread, _shared: shared, _begun, ...others } = row
     const left = Object.entries(unread ?? {}).filter(([name]) => name !== fieldname)
-    return { ...others, [fieldname]: value, ...(left.length > 0 && { _unread: Object.fromEntries(left) }) } as TableRow
+    const stillShared = shared?.filter((name) => name !== fieldname) ?? []
+    return {
+      ...{ ...others, [fieldname]: value },
+      ...(left.length > 0 && { _unread: Object.fromEntries(left) }),
+      ...(stillShared.length > 0 && { _shared: stillShared }),
+    } as TableRow
   })
 }
 
-/** Keeps a text beside a cell for which it is no value. */
-export function setUnread(rows: readonly TableRow[], index: number, fieldname: string, text: string): TableRow[] {
-  return rows.map((row, at) => (at === index ? { ...row, _unread: { ...row._unread, [fieldname]: text } } : row))
+/** Keeps a text beside a cell for which it is no value; `isShared` if several records have it as their name. */
+export function setUnread(
+  rows: readonly TableRow[],
+  index: number,
+  fieldname: string,
+  { text, isShared = false }: { text: string; isShared?: boolean },
+): TableRow[] {
+  return rows.map((row, at) => {
+    if (at !== index) return row
+    const shared = row._shared?.filter((name) => name !== fieldname) ?? []
+    if (isShared) shared.push(fieldname)
+    return {
+      ...{ ...row, _unread: { ...row._unread, [fieldname]: text } },
+      ...((row._shared || isShared) && { _shared: shared }),
+    }
+  })
 }
 
 /** A copy of a row right below it, as a new row. */

@@ -54,11 +54,11 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   const root = useRef<HTMLDivElement>(null)
   const { meta, activeEntity: record, activeStatus, viewers, notice } = state
   const { error: metaError, reload: reloadMeta } = useRecordMeta(store)
-  const { isEditing } = form
+  const { isEditing, valueNow } = form
   const saveField = isEditing ? form.saveField : undefined
   const fieldForm = useMemo<FieldForm>(
-    () => ({ entity, id, meta, saveField, titles }),
-    [entity, id, meta, saveField, titles],
+    () => ({ entity, id, meta, saveField, titles, valueNow }),
+    [entity, id, meta, saveField, titles, valueNow],
   )
 
   // Before the first paint, so that the list's values are shown at once.

@@ -1,6 +1,6 @@
 import type { EntityState, EntityStore } from '@tavla/client'
 import type { Choose, EntityRecord, FieldMeta } from '@tavla/contract'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { type FormDraftPlace, useFormDraft } from '../drafts/useFormDraft.ts'
 import { useDrawnForm } from '../rules/useDrawnForm.ts'
 import { useFetcher } from '../rules/useFetcher.ts'
@@ -42,6 +42,17 @@ export function useRecordForm(
     [dispatch],
   )
   const values = () => (now().isEditing ? drawnOf(now()).values : null)
+  const rendered = useRef({ editing, drawn, drawnOf })
+  useLayoutEffect(() => {
+    rendered.current = { editing, drawn, drawnOf }
+  })
+  const valueNow = useCallback(
+    (fieldname: string): unknown => {
+      const last = rendered.current
+      return (now() === last.editing ? last.drawn : last.drawnOf(now())).values?.[fieldname]
+    },
+    [now],
+  )
   const fetcher = useFetcher({ meta, titles, values, set })
   const writes = useFormWrites({
     state,
@@ -117,6 +128,8 @@ export function useRecordForm(
     /** Takes the editing over from another tab. */
     editHere: () => formDraft.editHere(() => beginAnew()),
     change,
+    /** The value of a field as it is now, maybe before it is rendered; stable between renderings. */
+    valueNow,
     leave,
     reload,
     ...writes,

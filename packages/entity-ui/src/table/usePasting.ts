@@ -60,9 +60,16 @@ export function usePasting({ state, canChange, cells }: PastingOptions) {
         continue
       }
       const { linksTo, toInput } = fieldUi(field.fieldtype)
-      const value = linksTo ? await readLink(linksTo(field, record), text) : sheetValue(field, text, say)
-      if (value === undefined) refuse(t('The value for {0} is not valid', [{ translate: label }]))
-      else {
+      const linked = linksTo?.(field, record)
+      const value = linked === undefined ? sheetValue(field, text, say) : await readLink(linked, text)
+      if (value === undefined) {
+        const isShared = linked !== undefined && (await readLink.isShared(linked, text))
+        refuse(
+          isShared
+            ? t('Several records are called {0}.', [text.trim()])
+            : t('The value for {0} is not valid', [{ translate: label }]),
+        )
+      } else {
         changes.set(fieldname, value)
         put({ value: toInput ? text : value, isSaving: true })
       }

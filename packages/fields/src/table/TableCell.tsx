@@ -63,6 +63,7 @@ function ClosedCell({ row, field, error }: TableCellProps) {
 
 /** An open cell, or in an opened row a field that may be closed. */
 function OpenCell({ row, field, error, onChange, autoFocus = false, isCompact = false }: TableCellProps) {
+  const { t } = useI18n()
   const { check, isNumeric, isMoment, isPill } = fieldUi(field.fieldtype)
   const { Input } = fieldInput(field.fieldtype)
   const title = useLinkTitle(row, field)
@@ -70,6 +71,7 @@ function OpenCell({ row, field, error, onChange, autoFocus = false, isCompact = 
   const value = row[field.fieldname]
   const complaint = check?.(value, field)
   const unread = row._unread?.[field.fieldname]
+  const isShared = row._shared?.includes(field.fieldname)
   const read = title ?? (typeof value === 'string' ? value.slice(0, 200) : undefined)
   const canChange = onChange !== undefined && field.read_only !== 1
   return (
@@ -88,7 +90,10 @@ function OpenCell({ row, field, error, onChange, autoFocus = false, isCompact = 
           unread === undefined ? (
             (error ?? (complaint ? <Text source={complaint} args={[{ translate: field.label }]} /> : undefined))
           ) : (
-            <bdi className="table-unread">{unread}</bdi>
+            <>
+              <bdi className="table-unread">{unread}</bdi>
+              {isShared && <span className="table-shared">{t('Several records are called {0}.', [unread])}</span>}
+            </>
           )
         }
       >

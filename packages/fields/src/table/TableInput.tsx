@@ -20,7 +20,7 @@ import './table.css'
 function RowsInput({ field, value, onChange }: FieldInputProps) {
   const { t } = useI18n()
   const { labelling } = useGroupWiring()
-  const { meta } = useFieldForm()
+  const { meta, valueNow } = useFieldForm()
   const shown = useMemo(() => tableFields(meta, field), [meta, field])
   const { columns, rest } = shown
   const place = useRef<HTMLFieldSetElement>(null)
@@ -32,22 +32,24 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
   const rowKeys = useRowKeys(rows)
   const faulty = firstFaulty(rows, rowErrors)
   const change = (changed: readonly TableRow[]) => onChange?.(changed)
+  // A chosen link, or what came along with it, may be in the form before it is drawn: changes are made to that.
+  const rowsNow = () => (valueNow ? readRows(valueNow(field.fieldname)) : rows)
 
   const begin = (before: readonly TableRow[]) =>
     addRow(before, [...columns, ...rest], (fieldtype) => fieldUi(fieldtype).blank)
 
   const { attach, heldIndex, step, handleProps } = useRowSort((from, to) => {
     rowKeys.move(from, to)
-    change(moveRow(rows, from, to))
+    change(moveRow(rowsNow(), from, to))
   })
 
   const canAdd = onChange !== undefined && rows.length < limits.tableRows
   const handleAdd = () => {
     setFocusedKey(rowKeys.add())
-    change(begin(rows))
+    change(begin(rowsNow()))
   }
   const isLastTouched = () => {
-    const last = rows.at(-1)
+    const last = rowsNow().at(-1)
     const begun = begin([])[0]
     return last !== undefined && begun !== undefined && !isUntouched(last, begun, [...columns, ...rest])
   }
@@ -62,12 +64,12 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
     onDouble: (index) => {
       if (!canAdd) return
       rowKeys.insert(index)
-      change(doubleRow(rows, index))
+      change(doubleRow(rowsNow(), index))
     },
     onStep: step,
   })
   const chosen = rows.filter((_, index) => chosenKeys.has(rowKeys.keys[index] ?? ''))
-  const clipboard = useTableClipboard({ place, field, columns, rows, chosen, begin, onChange })
+  const clipboard = useTableClipboard({ place, field, columns, rows: rowsNow, chosen, begin, onChange })
   const choose = (key: string, isRange: boolean) => setChosenKeys(chosenWith(rowKeys.keys, chosenKeys, key, isRange))
 
   const handleDelete = (index: number) => {
@@ -77,7 +79,7 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
     const next = buttonOf(index + 1) ?? buttonOf(index - 1) ?? place.current?.querySelector<HTMLElement>('.table-add')
     next?.focus()
     rowKeys.delete(index)
-    change(deleteRow(rows, index))
+    change(deleteRow(rowsNow(), index))
   }
 
   return (
@@ -110,7 +112,7 @@ function RowsInput({ field, value, onChange }: FieldInputProps) {
               isChosen={chosenKeys.has(key)}
               onChoose={(isRange) => choose(key, isRange)}
               {...(onChange && {
-                onChange: (fieldname: string, cell: unknown) => change(setCell(rows, index, fieldname, cell)),
+                onChange: (fieldname: string, cell: unknown) => change(setCell(rowsNow(), index, fieldname, cell)),
                 onDelete: () => handleDelete(index),
                 handleProps: handleProps(index),
               })}

@@ -15,7 +15,8 @@ interface ClipboardOptions {
   place: RefObject<HTMLElement | null>
   field: FieldMeta
   columns: readonly FieldMeta[]
-  rows: readonly TableRow[]
+  /** The rows as they are now. */
+  rows(): readonly TableRow[]
   /** The rows that are copied. */
   chosen: readonly TableRow[]
   /** A new row with its defaults behind these. */
@@ -50,27 +51,35 @@ export function useTableClipboard(options: ClipboardOptions) {
     })
     // A link whose entity another cell of its row names is looked up once that cell is read.
     readLink.ahead(texts.flatMap((line) => line.map((text, column) => [linkedEntity(fields[column]), text] as const)))
-    const former = latest.current.rows
     let unread = 0
-    let next: TableRow[] = [...former]
+    // Links are looked up in a copy; a cell that somebody fills in meanwhile stays.
+    const first = latest.current.rows()
+    let scratch = first
+    const steps: ((rows: readonly TableRow[]) => readonly TableRow[])[] = []
+    const take = (step: (rows: readonly TableRow[]) => readonly TableRow[]) => {
+      scratch = step(scratch)
+      steps.push(step)
+    }
     for (const [at, line] of texts.entries()) {
       const index = top + at
       if (index >= limits.tableRows) break
-      if (index >= next.length) next = begin(next)
+      take((rows) => (index >= rows.length ? begin(rows) : rows))
       for (const [column, text] of line.entries()) {
         const target = fields[column]
-        const row = next[index]
+        const row = scratch[index]
         if (!target || !row || target.read_only === 1) continue
         const { linksTo, toInput } = fieldUi(target.fieldtype)
-        const value = linksTo ? await readLink(linksTo(target, row), text) : sheetValue(target, text, say)
-        if (value === undefined) unread++
-        next =
-          value === undefined
-            ? setUnread(next, index, target.fieldname, text)
-            : setCell(next, index, target.fieldname, toInput ? text : value)
+        const linked = linksTo?.(target, row)
+        const value = linked === undefined ? sheetValue(target, text, say) : await readLink(linked, text)
+        if (value === undefined) {
+          const isShared = linked !== undefined && (await readLink.isShared(linked, text))
+          unread++
+          take((rows) => setUnread(rows, index, target.fieldname, { text, isShared }))
+        } else take((rows) => setCell(rows, index, target.fieldname, toInput ? text : value))
       }
     }
-    latest.current.onChange?.(next)
+    const former = latest.current.rows()
+    latest.current.onChange?.(former === first ? scratch : steps.reduce((rows, step) => step(rows), former))
     const count = Math.min(texts.length, limits.tableRows - top)
     const onAction = () => latest.current.onChange?.(former)
     const told = [t('{0} rows pasted', [count]), unread > 0 && t('{0} values were not understood.', [unread])]
@@ -86,7 +95,7 @@ export function useTableClipboard(options: ClipboardOptions) {
       const isBlock = text.includes('\t') || (/\n./.test(text) && !(event.target instanceof HTMLTextAreaElement))
       if (!place.current || !options.onChange || !isBlock || isInPanel(event.target)) return
       event.preventDefault()
-      const at = cellOf(place.current, event.target) ?? { row: rows.length, column: 0 }
+      const at = cellOf(place.current, event.target) ?? { row: rows().length, column: 0 }
       const texts = text.length > maxText ? null : readBlock(text, limits.tableRows * maxColumns)
       if (texts === null)
         return void notify(t('At most {0} cells can be pasted at once.', [limits.tableRows * maxColumns]), {
