@@ -282,10 +282,19 @@ test('wrong calls are refused with a sentence', async () => {
 test('an open backup ends with HQ, and what a killed HQ left goes at the next start', async () => {
   await open()
   const { dir } = hq
+  const { engine } = hq.site
+  await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'acme', { under_way: 'Restore' }))
   await hq.close()
   expect(openedFolders()).toEqual([])
   mkdirSync(join(dir, 'work', 'opened-left'))
   hq = await startHq({ dir, sample: false })
   expect((await onBackup('list_backup_records', { entity: 'Task' })).message).toBe('This backup is not open.')
   await vi.waitFor(() => expect(openedFolders()).toEqual([]))
+  const isTold = async () => {
+    const { events, under_way } = (await hq.act('acme', 'load_project_data')).json.data
+    expect(under_way).toBeNull()
+    const messages = events.map(({ message }: { message: string | null }) => message)
+    expect(messages).toContainEqual(expect.stringContaining('HQ ended while records were brought back.'))
+  }
+  await vi.waitFor(isTold, { timeout: 30_000, interval: 50 })
 })
