@@ -14,6 +14,7 @@ import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 import { StartError } from '../ground/start-error.ts'
 import { isoTextOf } from '../ground/utc-text.ts'
 import { isNewer } from '../ground/version.ts'
+import { databaseOf } from '../hosting/own-database.ts'
 import { requireOwnStore } from '../modules/hq/backups/check-key.ts'
 import { BackupFault, sentenceOf } from '../modules/hq/backups/faults.ts'
 import { readBackupKey } from '../modules/hq/backups/key.ts'
@@ -45,26 +46,41 @@ export async function recover(
   const folder = beginDraft(order.dir)
   /** Folders of projects that lie outside of HQ's. */
   const outside: string[] = []
+  /** Databases that were made for projects. */
+  const databases: string[] = []
   try {
     const own = await readHqBack(order, folder, { print, signal })
     let isWhole = true
     const tell = (project: string, outcome: RecoveredProject) => {
-      if (outcome.state === 'back' && !outcome.dir.startsWith(folder.draft + sep)) outside.push(outcome.dir)
+      if (outcome.state === 'back') {
+        if (!outcome.dir.startsWith(folder.draft + sep)) outside.push(outcome.dir)
+        const database = databaseOf(outcome.dir)
+        if (database !== undefined) databases.push(database)
+      }
       if (outcome.state === 'lost' || outcome.state === 'unknown') isWhole = false
       print(`${project}  ${wordsOf(outcome)}`)
     }
     await fillHq(order, folder, { own, tell, signal })
     folder.finish()
     outside.length = 0
+    databases.length = 0
     print(`"tavla start --data ${order.dir}" starts HQ and its projects.`)
     return isWhole ? 0 : 1
   } catch (error) {
     for (const dir of outside) rmSync(dir, { recursive: true, force: true })
+    await dropDatabases(databases)
     if (signal.aborted) throw new StartError('The recovery was broken off. Nothing is left of it.')
     throw asStartError(error)
   } finally {
     folder.discard()
   }
+}
+
+async function dropDatabases(databases: readonly string[]): Promise<void> {
+  if (databases.length === 0) return
+  // Imported only when used: the driver costs memory and start time.
+  const { dropDatabase } = await import('../store/postgres-dump.ts')
+  for (const database of databases) await dropDatabase(database, { force: true }).catch(() => undefined)
 }
 
 function readOrder(args: readonly string[]): Order {

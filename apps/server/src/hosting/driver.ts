@@ -178,7 +178,7 @@ export interface HostingDriver {
   remove(site: SitePlace, record: string): Promise<void> | void
   /** The trash, where it can be opened. */
   readonly trash?: ProjectTrash
-  /** Deletes data that has been in the trash for longer than seven days. */
+  /** Deletes data that has been in the trash for longer than seven days, with its databases on servers. */
   purge(server: ServerSpec): Promise<void>
   /** Puts other data in the place of a site's own. */
   readonly replacement?: Replacement
@@ -217,13 +217,13 @@ export interface TrashedSite {
 export interface Replacement {
   /** Whether the site has data that can be copied. */
   isThere(site: SitePlace): Promise<boolean>
-  /** Whether its records are in a database on a server, which a folder does not replace. */
-  isElsewhere(site: SitePlace): Promise<boolean>
+  /** The address of the database on a server that has its records; undefined where its folder has them. */
+  databaseOf(site: SitePlace): Promise<string | undefined>
   /** An empty folder for the new data; what an earlier attempt left there is gone. @throws HostingFault */
   begin(site: SitePlace): Promise<string>
   /**
    * Puts the folder, which is filled by now, in the place of the site's own, which goes to the trash. The site's
-   * configuration and logs stay.
+   * configuration and logs stay, but for the database: a folder for which one was made names that one.
    * @throws HostingFault
    */
   replace(site: SitePlace, mark: RestoredMark): Promise<void>

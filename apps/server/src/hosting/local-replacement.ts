@@ -1,9 +1,11 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { markRestored, readRestoredMark, unmarkRestored } from '../config/restored-mark.ts'
+import { writePrivateFile } from '../config/site-config.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import type { Replacement, SitePlace } from './driver.ts'
 import { folderFault } from './faults.ts'
+import { databaseOf, forgetDatabase, notedDatabase, type SiteDatabases } from './own-database.ts'
 import { hasSiteFolder } from './site-folder.ts'
 import { moveToTrash } from './trash.ts'
 
@@ -14,50 +16,53 @@ const kept = { config: 'config.json', logs: 'logs' }
 
 /**
  * Replaces the folder of a site that does not run by two renames (reference: hosting, Replacing data). A kill between
- * them leaves the built folder with its mark, by which `settle` knows that it was ready.
+ * them leaves the built folder with its mark, by which `settle` knows that it was ready. A database that was made for the
+ * folder takes the place of the present one with it, because the configuration in the folder names it.
  */
-export const localReplacement: Replacement = {
-  isThere: async ({ dir }) => hasSiteFolder(dir) && existsSync(join(dir, 'store')),
+export function localReplacement(databases: SiteDatabases): Replacement {
+  return {
+    isThere: async ({ dir }) => hasSiteFolder(dir) && (databaseOf(dir) !== undefined || existsSync(join(dir, 'store'))),
 
-  isElsewhere: async ({ dir }) => readSettings(dir).database !== undefined,
+    databaseOf: async ({ dir }) => databaseOf(dir),
 
-  begin: (site) =>
-    orFault(() => {
-      const built = besideOf(site)
-      rmSync(built, { recursive: true, force: true })
-      makePrivateFolder(built)
-      return built
-    }),
+    begin: (site) =>
+      orFault(async () => {
+        const built = besideOf(site)
+        await discard(databases, site)
+        makePrivateFolder(built)
+        return built
+      }),
 
-  replace: (site, mark) =>
-    orFault(() => {
-      const built = besideOf(site)
-      // The logs of its proof.
-      rmSync(join(built, kept.logs), { recursive: true, force: true })
-      if (hasSiteFolder(site.dir)) copyFileSync(join(site.dir, kept.config), join(built, kept.config))
-      markRestored(built, mark)
-      try {
-        changePlaces(site)
-      } catch (error) {
-        // A later start must not finish what failed now.
-        unmarkRestored(built)
-        throw error
-      }
-    }),
+    replace: (site, mark) =>
+      orFault(() => {
+        const built = besideOf(site)
+        // The logs of its proof.
+        rmSync(join(built, kept.logs), { recursive: true, force: true })
+        keepConfig(site.dir, built)
+        markRestored(built, mark)
+        try {
+          changePlaces(site)
+        } catch (error) {
+          // A later start must not finish what failed now.
+          unmarkRestored(built)
+          throw error
+        }
+      }),
 
-  settle: (site) =>
-    orFault(() => {
-      const built = besideOf(site)
-      const mark = existsSync(built) ? undefined : readRestoredMark(site.dir)
-      if (mark) return mark.byCommand ? 'nothing' : 'finished'
-      if (!existsSync(built)) return 'nothing'
-      if (readRestoredMark(built)) {
-        changePlaces(site)
-        return 'finished'
-      }
-      rmSync(built, { recursive: true, force: true })
-      return 'taken back'
-    }),
+    settle: (site) =>
+      orFault(async () => {
+        const built = besideOf(site)
+        const mark = existsSync(built) ? undefined : readRestoredMark(site.dir)
+        if (mark) return mark.byCommand ? 'nothing' : 'finished'
+        if (!existsSync(built)) return 'nothing'
+        if (readRestoredMark(built)) {
+          changePlaces(site)
+          return 'finished'
+        }
+        await discard(databases, site)
+        return 'taken back'
+      }),
+  }
 }
 
 const besideOf = ({ dir }: SitePlace) => join(dirname(dir), folderName, basename(dir))
@@ -72,22 +77,42 @@ function changePlaces(site: SitePlace): void {
     if (old) renameSync(old, dir)
     throw error
   }
+  forgetDatabase(dir)
   const logs = old && join(old, kept.logs)
   if (logs && existsSync(logs) && !existsSync(join(dir, kept.logs))) renameSync(logs, join(dir, kept.logs))
 }
 
-/** The configuration of a site; nothing where there is none. */
-function readSettings(dir: string): { database?: unknown } {
-  try {
-    return JSON.parse(readFileSync(join(dir, kept.config), 'utf8')) as { database?: unknown }
-  } catch {
-    return {}
-  }
+/**
+ * Gives the built folder the present configuration, else the one that it has, with the database that was made for it; a
+ * folder whose records are in a file names none.
+ */
+function keepConfig(present: string, built: string): void {
+  const from = join(hasSiteFolder(present) ? present : built, kept.config)
+  const to = join(built, kept.config)
+  const former = databaseOf(hasSiteFolder(present) ? present : built)
+  const database = notedDatabase(built) ?? (existsSync(join(built, 'store', 'data.sqlite')) ? undefined : former)
+  if (database !== former) {
+    const settings = existsSync(from) ? (JSON.parse(readFileSync(from, 'utf8')) as object) : {}
+    writePrivateFile(to, `${JSON.stringify({ ...settings, database }, null, 2)}\n`)
+  } else if (from !== to) copyFileSync(from, to)
 }
 
-async function orFault<T>(work: () => T): Promise<T> {
+/** Removes what was being built. Where its database cannot be dropped now, the purge of the trash does it. */
+async function discard(databases: SiteDatabases, site: SitePlace): Promise<void> {
+  const built = besideOf(site)
+  const database = notedDatabase(built)
   try {
-    return work()
+    if (database !== undefined) await databases.drop(database, { force: true })
+  } catch {
+    const unfinished = moveToTrash(built, `${site.id}.unfinished`, { root: dirname(site.dir) })
+    if (unfinished) return
+  }
+  rmSync(built, { recursive: true, force: true })
+}
+
+async function orFault<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     throw folderFault(error)
   }

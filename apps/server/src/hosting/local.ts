@@ -8,11 +8,19 @@ import { ownerOf } from '../ground/data-lock.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import { type ControlClient, connectControl } from './control-client.ts'
 import { diskUsage } from './disk-usage.ts'
-import { type HostingDriver, HostingFault, type ProjectTrash, type SiteSpec, type StartedSite } from './driver.ts'
+import {
+  type HostingDriver,
+  HostingFault,
+  type ProjectTrash,
+  type Replacement,
+  type SiteSpec,
+  type StartedSite,
+} from './driver.ts'
 import { addressFault, endedEarly, folderFault, folderMissing, noFreePort, notAnswering, portTaken } from './faults.ts'
 import { localReplacement } from './local-replacement.ts'
 import { localSite, type ReadyAnswer } from './local-site.ts'
 import { logReader } from './log-reader.ts'
+import { noDatabases, type SiteDatabases } from './own-database.ts'
 import { firstFreePort, isFreePort } from './ports.ts'
 import { endOf } from './site-end.ts'
 import { hasSiteFolder, writeSiteFolder } from './site-folder.ts'
@@ -40,7 +48,13 @@ export class LocalDriver implements HostingDriver {
   readonly outlivesHq = false
   /** The processes that this HQ started, by folder, until they end. */
   readonly #children = new Map<string, ChildProcess>()
+  readonly #databases: SiteDatabases
   #isClosed = false
+
+  constructor(databases: SiteDatabases = noDatabases) {
+    this.#databases = databases
+    this.replacement = localReplacement(databases)
+  }
 
   reserve: HostingDriver['reserve'] = async (server, taken) => {
     const port = await firstFreePort(server.bindAddress, server.portRange, taken).catch((error: unknown) => {
@@ -105,7 +119,7 @@ export class LocalDriver implements HostingDriver {
 
   remove: HostingDriver['remove'] = ({ dir, id }, record) => {
     try {
-      moveToTrash(dir, id, record)
+      moveToTrash(dir, id, { record })
     } catch (error) {
       throw folderFault(error)
     }
@@ -119,9 +133,9 @@ export class LocalDriver implements HostingDriver {
       }),
   }
 
-  readonly replacement = localReplacement
+  readonly replacement: Replacement
 
-  purge: HostingDriver['purge'] = ({ dataRoot }) => purgeTrash(dataRoot)
+  purge: HostingDriver['purge'] = ({ dataRoot }) => purgeTrash(dataRoot, this.#databases)
 
   logs: HostingDriver['logs'] = ({ dir }) => logReader(dir)
 

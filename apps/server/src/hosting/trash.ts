@@ -5,20 +5,27 @@ import { writePrivateFile } from '../config/site-config.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import { diskUsage } from './disk-usage.ts'
 import type { TrashedSite } from './driver.ts'
+import { databaseOf, notedDatabase, type SiteDatabases } from './own-database.ts'
 
 const retentionMillis = 7 * 86_400_000
+/** How long a database server that does not answer keeps a folder. */
+const patienceMillis = 30 * 86_400_000
 const folderName = '.trash'
 /** The record of the project, as HQ sealed it. */
 const recordName = 'project.json'
 const named = /^([a-z0-9-]+)\.(\d+)$/
 
 /**
- * Moves a project's folder to the trash beside it, in one step, and tells where it is; does nothing when there is none.
- * `record` goes with it.
+ * Moves a project's folder to the trash beside it, or of `root`, in one step, and tells where it is; does nothing when
+ * there is none. `record` goes with it.
  */
-export function moveToTrash(dir: string, id: string, record?: string): string | undefined {
+export function moveToTrash(
+  dir: string,
+  id: string,
+  { record, root = dirname(dir) }: { record?: string; root?: string } = {},
+): string | undefined {
   if (!existsSync(dir)) return undefined
-  const trash = join(dirname(dir), folderName)
+  const trash = join(root, folderName)
   makePrivateFolder(trash)
   if (record !== undefined) writePrivateFile(join(dir, recordName), record)
   let name = `${id}.${Date.now()}`
@@ -61,14 +68,49 @@ export async function takeFromTrash(dir: string, name: string): Promise<void> {
 }
 
 /**
- * Deletes folders that have been in the trash of `root` for longer than seven days (reference: hosting, Project
- * states).
+ * Deletes folders that have been in the trash of `root` for longer than seven days, and their databases on servers
+ * (reference: hosting, Trash of projects). A folder whose server does not answer waits for the next time, for a month.
  */
-export async function purgeTrash(root: string, now = Date.now()): Promise<void> {
+export async function purgeTrash(root: string, databases: SiteDatabases, now = Date.now()): Promise<void> {
   const trash = join(root, folderName)
   if (!existsSync(trash)) return
   for (const name of await readdir(trash)) {
-    const since = Number(/\.(\d+)$/.exec(name)?.[1])
-    if (now - since > retentionMillis) await rm(join(trash, name), { recursive: true, force: true })
+    const age = now - Number(/\.(\d+)$/.exec(name)?.[1])
+    if (!(age > retentionMillis)) continue
+    const folder = join(trash, name)
+    const isDropped = await dropDatabaseOf(folder, root, databases).then(
+      () => true,
+      () => false,
+    )
+    if (isDropped || age > patienceMillis) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Another folder may name the same database: it was brought back by hand, or is a restore that was taken back by hand. */
+async function dropDatabaseOf(folder: string, root: string, databases: SiteDatabases): Promise<void> {
+  const own = notedDatabase(folder) ?? databaseOf(folder)
+  if (own === undefined) return
+  const others = (await foldersIn(root)).filter((other) => other !== folder)
+  const isNamed = others.flatMap((dir) => [notedDatabase(dir), databaseOf(dir)]).some((one) => one && isSame(one, own))
+  if (!isNamed) await databases.drop(own, { force: false })
+}
+
+/** The projects, and what lies in the trash and beside it. */
+async function foldersIn(root: string): Promise<string[]> {
+  const found: string[] = []
+  for (const name of await readdir(root)) {
+    const dir = join(root, name)
+    if (!name.startsWith('.')) found.push(dir)
+    else for (const inner of await readdir(dir).catch(() => [])) found.push(join(dir, inner))
+  }
+  return found
+}
+
+/** By the name alone: a server has many addresses, and a database too many does less harm than one too few. */
+function isSame(one: string, other: string): boolean {
+  try {
+    return new URL(one).pathname === new URL(other).pathname
+  } catch {
+    return true
   }
 }

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Message } from '@tavla/contract'
@@ -11,6 +11,8 @@ const run = promisify(execFile)
 
 /** Rows that are read at a time. */
 const page = 1000
+/** Milliseconds. */
+const connectTimeout = 10_000
 const noLimits = 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0'
 /** The same text of a value on every server. */
 const sameTexts =
@@ -50,39 +52,118 @@ export function sumPostgresTables(url: string): Promise<TableSum[]> {
   })
 }
 
-/** Reads a dump back into the empty database at `url` by `pg_restore`. @throws PostgresToolFault */
-export async function restorePostgres(url: string, dump: string): Promise<void> {
+/**
+ * Reads a dump back into the empty database at `url` by `pg_restore`, in one transaction; `signal` ends it.
+ * @throws PostgresToolFault
+ */
+export async function restorePostgres(url: string, dump: string, signal?: AbortSignal): Promise<void> {
   await withClient(url, (client) => requireTool('pg_restore', client))
-  await useTool('pg_restore', ['--no-owner', '--no-acl', '--exit-on-error', dump], url)
+  await useTool('pg_restore', ['--no-owner', '--no-acl', '--single-transaction', dump], url, signal)
 }
 
 /**
- * Makes a database beside the one at `url` on the same server, and tells its address.
+ * Makes a throw-away database beside the one at `url` on the same server, and tells its address; one of this name is gone.
  * @throws PostgresToolFault where the user of the database may not
  */
 export async function createDatabaseBeside(url: string, name: string): Promise<string> {
+  const address = addressBeside(url, name)
+  await dropDatabase(address, { force: true })
+  await createDatabase(address, url)
+  return address
+}
+
+/** Drops a database beside the one at `url`, whoever is connected to it. */
+export async function dropDatabaseBeside(url: string, name: string): Promise<void> {
+  await dropDatabase(addressBeside(url, name), { force: true })
+}
+
+/** The address of a database beside the one at `url` that is not there yet, of this name or of one that begins with it. */
+export async function freeAddressBeside(url: string, name: string): Promise<string> {
+  const taken = await onServer(url, (client) => client.query('select from pg_database where datname = $1', [name]))
+  return addressBeside(url, taken.rowCount === 0 ? name : `${name}_${randomBytes(4).toString('hex')}`)
+}
+
+/**
+ * Makes the empty database that `address` names, with the encoding and the locale of the one at `like`.
+ * @throws PostgresToolFault where the user of the address may not
+ */
+export async function createDatabase(address: string, like: string): Promise<void> {
   try {
-    await withClient(url, async (client) => {
-      await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
-      await client.query(`create database ${pg.escapeIdentifier(name)} template template0`)
+    await onServer(like, async (client) => {
+      const { rows } = await client.query<Record<'encoding' | 'lc_collate' | 'lc_ctype', string>>(
+        `select pg_encoding_to_char(encoding) as encoding, datcollate as lc_collate, datctype as lc_ctype
+         from pg_database where datname = current_database()`,
+      )
+      const alike = Object.entries(rows[0] ?? {}).map(([name, value]) => `${name} ${pg.escapeLiteral(value)}`)
+      await client.query(`create database ${nameIn(address)} template template0 ${alike.join(' ')}`)
     })
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code !== '42501') throw error
-    throw new PostgresToolFault({ text: 'The database does not let its user make a new database.' }, error)
+    throw codeOf(error) === refused ? new PostgresToolFault(noNewDatabase, error) : error
   }
+}
+
+/** @throws PostgresToolFault where the user of the database at `url` may not make another one, or it does not answer */
+export async function requireNewDatabases(url: string): Promise<void> {
+  const right = 'select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user'
+  const { rows } = await onServer(url, (client) => client.query<{ may: boolean }>(right))
+  if (!rows[0]?.may) throw new PostgresToolFault(noNewDatabase)
+}
+
+/**
+ * Drops the database at `url`, if it is there. Without `force`, one that somebody is connected to, or that is not its
+ * user's, stays.
+ * @throws PostgresToolFault when its server does not answer
+ */
+export async function dropDatabase(url: string, { force }: { force: boolean }): Promise<void> {
+  try {
+    await onServer(
+      url,
+      (client) => client.query(`drop database if exists ${nameIn(url)}${force ? ' with (force)' : ''}`),
+      {
+        besides: true,
+      },
+    )
+  } catch (error) {
+    if (force || ![inUse, refused].includes(codeOf(error) ?? '')) throw error
+  }
+}
+
+const noNewDatabase: Message = { text: 'The database does not let its user make a new database.' }
+const [refused, inUse, noDatabase] = ['42501', '55006', '3D000']
+/** Databases that a server has for those who have none of their own. */
+const everywhere = ['postgres', 'template1']
+
+const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code
+const nameIn = (url: string): string => pg.escapeIdentifier(decodeURIComponent(new URL(url).pathname.slice(1)))
+
+/** The address of a database of this name on the server of the one at `url`. */
+export function addressBeside(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(name)}`
   return address.href
 }
 
-/** Drops a database beside the one at `url`, whoever is connected to it. */
-export async function dropDatabaseBeside(url: string, name: string): Promise<void> {
-  await withClient(url, (client) => client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`))
+/** As `withClient`, also where the database itself is gone; with `besides` never connected to that one. */
+async function onServer<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  { besides = false }: { besides?: boolean } = {},
+): Promise<T> {
+  let missing: unknown
+  for (const address of [...(besides ? [] : [url]), ...everywhere.map((name) => addressBeside(url, name))]) {
+    try {
+      return await withClient(address, work)
+    } catch (error) {
+      const { cause } = error as { cause?: { code?: string } }
+      if (cause?.code !== noDatabase) throw error
+      missing = error
+    }
+  }
+  throw missing
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connectionSettings(url))
+  const client = new pg.Client({ ...connectionSettings(url), connectionTimeoutMillis: connectTimeout })
   try {
     await client.connect().catch((error: unknown) => {
       throw new PostgresToolFault({ text: 'The database cannot be reached.' }, error)
@@ -137,12 +218,16 @@ async function requireTool(tool: string, client: pg.Client): Promise<void> {
 const pathOf = (tool: string) => (process.env.PG_BIN ? join(process.env.PG_BIN, tool) : tool)
 
 /** The password goes by the environment: the arguments of a process can be seen by everybody on the machine. */
-function useTool(tool: string, args: readonly string[], url: string): Promise<void> {
+function useTool(tool: string, args: readonly string[], url: string, signal?: AbortSignal): Promise<void> {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
   address.password = ''
   const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) }
-  const child = spawn(pathOf(tool), [...args, '--dbname', address.href], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(pathOf(tool), [...args, '--dbname', address.href], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(signal ? { signal } : {}),
+  })
   let words = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(0, 10_000)

@@ -24,10 +24,6 @@ export const restoreOwnTexts: readonly CatalogueRow[] = [
   ],
   ['This backup is not in its store any more, or cannot be read.', 'הגיבוי הזה כבר לא נמצא באחסון שלו, או שאינו קריא.'],
   [
-    'A PostgreSQL database is restored by pg_restore from the downloaded backup.',
-    'מסד נתונים של PostgreSQL משוחזר באמצעות pg_restore מתוך הגיבוי שהורד.',
-  ],
-  [
     'HQ ended while records were brought back. Those that are back can be undone at the project.',
     'HQ נעצר בזמן החזרת רשומות. את מה שכבר הוחזר אפשר לבטל בפרויקט.',
   ],

@@ -6,19 +6,14 @@ import { restoredPlaces } from '../../../backup/read-back.ts'
 import { encodeSentence, plainSentence } from '../../../ground/sentences.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
 import { type ProgramAnswer, prepareQuietFolder, startQuietSite } from '../../../hosting/quiet-site.ts'
-import {
-  createDatabaseBeside,
-  dropDatabaseBeside,
-  restorePostgres,
-  sumPostgresTables,
-} from '../../../store/postgres-dump.ts'
 import type { Hq } from '../hq.ts'
+import { readDumpBack } from '../restores/new-database.ts'
 import { BackupFault } from './faults.ts'
 import { requireRoom } from './room.ts'
 import { type Backup, pathOf } from './rows.ts'
 import { sealedPlace } from './stores.ts'
 import { ownId } from './subject.ts'
-import { inWorkFolder, workFolder } from './work-folder.ts'
+import { inWorkFolder, withDatabaseBeside, workFolder } from './work-folder.ts'
 
 /** The outcome of a proof, as the record keeps it. */
 export interface Proof {
@@ -80,27 +75,10 @@ async function proveProgram(
     database?: string
   }
   if (database === undefined) throw new BackupFault({ text: 'The database cannot be reached.' })
-  return withDatabase(database, `tavla_proof_${id}`, async (url) => {
-    await restorePostgres(url, join(folder, restoredPlaces.data.postgres))
-    const found = new Map((await sumPostgresTables(url)).map((sum) => [sum.table, sum]))
-    const differing = manifest.tables.filter(({ table, sha256 }) => found.get(table)?.sha256 !== sha256)
-    if (differing.length === 0) return tryProgram(folder, signal, url)
-    return differing.map(({ table, rows }) => ({
-      table,
-      expected: String(rows),
-      found: String(found.get(table)?.rows ?? 0),
-    }))
+  return withDatabaseBeside({ folder, beside: database, name: `tavla_proof_${id}` }, async (address) => {
+    const differing = await readDumpBack(manifest, { folder, address, signal })
+    return differing.length > 0 ? differing : tryProgram(folder, signal, address)
   })
-}
-
-/** Runs `work` with a database beside the site's own, and drops it. */
-async function withDatabase<T>(beside: string, name: string, work: (url: string) => Promise<T>): Promise<T> {
-  const url = await createDatabaseBeside(beside, name)
-  try {
-    return await work(url)
-  } finally {
-    await dropDatabaseBeside(beside, name)
-  }
 }
 
 /** Starts the program on the folder, and has it list every entity and open every secret. */

@@ -4,14 +4,14 @@ import { proveInThread } from '../../../backup/backup-thread.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { isNewer } from '../../../ground/version.ts'
 import { prepareQuietFolder, type RunningQuietSite, startQuietSite } from '../../../hosting/quiet-site.ts'
-import { createDatabaseBeside, dropDatabaseBeside, restorePostgres } from '../../../store/postgres-dump.ts'
+import { restorePostgres } from '../../../store/postgres-dump.ts'
 import type { Hq } from '../hq.ts'
 import { BackupFault } from './faults.ts'
 import { requireRoom } from './room.ts'
 import { type Backup, pathOf } from './rows.ts'
 import { sealedPlace } from './stores.ts'
 import { ownId } from './subject.ts'
-import { inWorkFolder, workFolder } from './work-folder.ts'
+import { inWorkFolder, withDatabaseBeside, workFolder } from './work-folder.ts'
 
 /** A site that runs on what a backup holds, and the folder that it was read back into. */
 export interface ThrowAway {
@@ -42,14 +42,13 @@ export async function onThrowAway<T>(
     if (manifest.database === 'sqlite') return onProgram(folder, undefined, work, signal)
     const config = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as { database?: string }
     const own = backup.uid === ownId ? hq.site.config.databaseUrl : undefined
-    const [beside, database] = [config.database ?? own ?? '', `tavla_${name.replaceAll('-', '_')}`]
-    const url = await createDatabaseBeside(beside, database)
-    try {
-      await restorePostgres(url, join(folder, restoredPlaces.data.postgres))
-      return await onProgram(folder, url, work, signal)
-    } finally {
-      await dropDatabaseBeside(beside, database)
-    }
+    const beside = config.database ?? own
+    if (beside === undefined) throw new BackupFault({ text: 'The database cannot be reached.' })
+    const place = { folder, beside, name: `tavla_${name.replaceAll('-', '_')}` }
+    return withDatabaseBeside(place, async (address) => {
+      await restorePostgres(address, join(folder, restoredPlaces.data.postgres), signal)
+      return onProgram(folder, address, work, signal)
+    })
   })
 }
 

@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../../../ground/private-folder.ts'
+import { forgetDatabase, noteDatabase, notedDatabase } from '../../../hosting/own-database.ts'
+import { addressBeside, createDatabaseBeside, dropDatabase, dropDatabaseBeside } from '../../../store/postgres-dump.ts'
 import type { Hq } from '../hq.ts'
 
 const rootOf = ({ site }: Hq) => join(site.config.dir, 'work')
@@ -10,7 +12,38 @@ const rootOf = ({ site }: Hq) => join(site.config.dir, 'work')
 export async function emptyWork(hq: Hq): Promise<void> {
   const root = rootOf(hq)
   makePrivateFolder(root)
-  for (const name of await readdir(root)) await rm(join(root, name), { recursive: true, force: true })
+  for (const name of await readdir(root)) {
+    const folder = join(root, name)
+    const database = notedDatabase(folder)
+    if (database !== undefined) await dropLeft(hq, database)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function dropLeft({ site }: Hq, database: string): Promise<void> {
+  try {
+    await dropDatabase(database, { force: true })
+  } catch (error) {
+    site.logs.error.error({ err: error }, 'a throw-away database could not be dropped')
+  }
+}
+
+/**
+ * Runs `work` with a throw-away database beside the one at `beside`, whose address it gets, and drops it; after a kill
+ * that goes with the work folder, which notes it.
+ * @throws PostgresToolFault
+ */
+export async function withDatabaseBeside<T>(
+  { folder, beside, name }: { folder: string; beside: string; name: string },
+  work: (address: string) => Promise<T>,
+): Promise<T> {
+  noteDatabase(folder, addressBeside(beside, name))
+  try {
+    return await work(await createDatabaseBeside(beside, name))
+  } finally {
+    await dropDatabaseBeside(beside, name)
+    forgetDatabase(folder)
+  }
 }
 
 /** Runs `work` with an empty folder on HQ's disk, which goes with it. `name` must be unique among those at once. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { proveInThread } from '../../../backup/backup-thread.ts'
@@ -7,12 +7,12 @@ import { restoredPlaces } from '../../../backup/read-back.ts'
 import { HostingFault, type Replacement } from '../../../hosting/driver.ts'
 import { settleCloneIn } from '../../../hosting/settle-clone.ts'
 import { hasSiteFolder, writeSiteFolder } from '../../../hosting/site-folder.ts'
-import { createDatabaseBeside, dropDatabaseBeside, restorePostgres } from '../../../store/postgres-dump.ts'
 import { BackupFault } from '../backups/faults.ts'
 import { requireRoom } from '../backups/room.ts'
 import { type Backup, pathOf } from '../backups/rows.ts'
 import { sealedPlace } from '../backups/stores.ts'
 import { driverFor, type Hq } from '../hq.ts'
+import { newDatabaseFor, readDumpBack, requireDatabaseRight } from '../restores/new-database.ts'
 import { type Project, readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 
@@ -58,14 +58,11 @@ export async function settleFolder(hq: Hq, clone: Project): Promise<void> {
 export const hasCloneFolder = async (hq: Hq, clone: Project): Promise<boolean> =>
   hasSiteFolder((await placeOf(hq, clone)).dir)
 
-/** Drops the database that was made for a clone that is taken back, where the original has one on a server. */
-export async function dropCloneDatabase(hq: Hq, source: Project, clone: string): Promise<void> {
-  const file = join((await placeOf(hq, source)).dir, 'config.json')
-  const { database } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ReadConfig) : {}
-  if (database !== undefined) await dropDatabaseBeside(database, databaseName(clone))
+/** @throws Problem 409 where the original has its records on a server that makes no database for a clone */
+export async function requireOwnDatabase(hq: Hq, source: Project): Promise<void> {
+  const database = await replacementOf(hq, source).databaseOf(await placeOf(hq, source))
+  if (database !== undefined) await requireDatabaseRight(database)
 }
-
-const databaseName = (id: string) => `tavla_${id}`
 
 interface ReadConfig {
   apps?: string[]
@@ -105,11 +102,10 @@ async function copyDatabaseOf(
   { folder, id }: { folder: string; id: string },
 ): Promise<string | undefined> {
   if (manifest.database === 'sqlite' || original === undefined) return undefined
-  const address = await createDatabaseBeside(original, databaseName(id))
-  const dump = join(folder, restoredPlaces.data.postgres)
-  await restorePostgres(address, dump)
-  await rm(dump)
-  return address
+  const address = await newDatabaseFor(folder, id, original)
+  const differing = await readDumpBack(manifest, { folder, address })
+  if (differing.length === 0) return address
+  throw new BackupFault({ text: 'The backup is not what was stored.' })
 }
 
 /** Enough of a configuration to settle the clone; its first start writes the whole of it. */

@@ -9,7 +9,7 @@ import type { Hq } from '../hq.ts'
 import { type Project, readProject } from '../rows.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { noteEvent, notNow } from '../transitions.ts'
-import { buildClone, dropCloneDatabase, hasCloneFolder, settleFolder } from './build-clone.ts'
+import { buildClone, hasCloneFolder, requireOwnDatabase, settleFolder } from './build-clone.ts'
 
 /** The wishes of the caller of `clone_project`. */
 export interface CloneWish {
@@ -39,6 +39,7 @@ export class Clones {
   async begin(ctx: Context, source: Project, wish: CloneWish): Promise<string> {
     if (source.startedAt === undefined) throw notNow(source.status)
     requireReplaceable(this.#hq, source)
+    await requireOwnDatabase(this.#hq, source)
     const backup = wish.backup === undefined ? undefined : await this.#requireBackup(source, wish.backup)
     const clone = await this.#create(ctx, source, wish)
     const action = { action: 'clone_project', project: clone, mask: wish.mask, keep_sign_in: wish.keepSignIn }
@@ -140,9 +141,7 @@ export class Clones {
   }
 
   async #takeBack(source: string, id: string, message: Message): Promise<void> {
-    const { engine } = this.#hq.site
-    await settleFolder(this.#hq, await readProject(engine, id))
-    await dropCloneDatabase(this.#hq, await readProject(engine, source), id)
+    await settleFolder(this.#hq, await readProject(this.#hq.site.engine, id))
     await this.#erase(id)
     await this.#tell(source, message)
   }

@@ -13,7 +13,7 @@ import { type Backup, backupsOf, pathOf } from '../backups/rows.ts'
 import { openBackupStore } from '../backups/stores.ts'
 import type { Subject } from '../backups/subject.ts'
 import { driverFor, type Hq } from '../hq.ts'
-import { buildFromBackup, needsVersion, notFromDump } from '../restores/build.ts'
+import { buildFromBackup, needsVersion } from '../restores/build.ts'
 import { readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 import { changeState, noteEvent } from '../transitions.ts'
@@ -111,7 +111,6 @@ async function manifestOf(hq: Hq, backup: Backup): Promise<Manifest> {
 async function build(hq: Hq, backup: Backup, { place, replacement, signal }: Target): Promise<void> {
   const manifest = await manifestOf(hq, backup)
   if (isNewer(manifest.program)) throw new NoOther(needsVersion(manifest.program))
-  if (manifest.database === 'postgres') throw new NoOther(notFromDump)
   try {
     requireRoom([{ folder: place.dir, bytes: backup.size }])
   } catch (error) {

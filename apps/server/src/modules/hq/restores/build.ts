@@ -4,33 +4,52 @@ import { proveInThread } from '../../../backup/backup-thread.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { writePrivateFile } from '../../../config/site-config.ts'
 import { isNewer } from '../../../ground/version.ts'
+import { databaseOf } from '../../../hosting/own-database.ts'
 import { BackupFault } from '../backups/faults.ts'
 import { tryProgram } from '../backups/proving.ts'
 import { type Backup, pathOf } from '../backups/rows.ts'
 import { sealedPlace } from '../backups/stores.ts'
 import type { Hq } from '../hq.ts'
+import { newDatabaseFor, readDumpBack } from './new-database.ts'
+
+/** Where the records of a backup of a PostgreSQL database go: beside `database`, else beside the one that it was taken of. */
+export interface BuildTarget {
+  /** Id of the project that the new database is named after. */
+  id?: string
+  database?: string | undefined
+}
 
 /**
  * Reads a backup back into the empty `folder` and proves it there: every byte, and the program itself on it. The folder
- * then holds what the backup does, brought to this version (reference: hosting, Restoring).
- * @throws BackupFault, or the fault of the store or the disk
+ * then holds what the backup does, brought to this version; of a PostgreSQL database the dump is in a new database, which
+ * the folder notes (reference: hosting, Restoring).
+ * @throws BackupFault, PostgresToolFault, or the fault of the store or the disk
  */
-export async function buildFromBackup(hq: Hq, backup: Backup, folder: string, signal: AbortSignal): Promise<void> {
+export async function buildFromBackup(
+  hq: Hq,
+  backup: Backup,
+  folder: string,
+  signal: AbortSignal,
+  { id = backup.projectId, database }: BuildTarget = {},
+): Promise<void> {
   const task = { path: pathOf(backup), folder }
   const { manifest, failed } = await proveInThread(await sealedPlace(hq, backup.store), task, signal)
   if (!manifest || failed.length > 0) throw damaged(hq, backup, failed)
   if (isNewer(manifest.program)) throw new BackupFault(needsVersion(manifest.program))
-  if (manifest.database === 'postgres') {
-    throw new BackupFault(notFromDump)
-  }
   const file = join(folder, restoredPlaces.config)
   const config = await readFile(file, 'utf8')
-  const faults = await tryProgram(folder, signal)
+  let address: string | undefined
+  if (manifest.database === 'postgres') {
+    const beside = database ?? databaseOf(folder)
+    if (beside === undefined) throw new BackupFault({ text: 'The database cannot be reached.' })
+    address = await newDatabaseFor(folder, id, beside)
+    const differing = await readDumpBack(manifest, { folder, address, signal })
+    if (differing.length > 0) throw damaged(hq, backup, differing)
+  }
+  const faults = await tryProgram(folder, signal, address)
   writePrivateFile(file, config)
   if (faults.length > 0) throw damaged(hq, backup, faults)
 }
-
-export const notFromDump = { text: 'A PostgreSQL database is restored by pg_restore from the downloaded backup.' }
 
 export const needsVersion = (version: string) => ({ text: 'This backup needs version {0}.', args: [version] })
 

@@ -16,7 +16,8 @@ import { readProject, readServer, serverIds } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { changeState } from '../transitions.ts'
-import { buildFromBackup, needsVersion, notFromDump } from './build.ts'
+import { buildFromBackup, needsVersion } from './build.ts'
+import { requireDatabaseRight } from './new-database.ts'
 import { openManifest } from './open-manifest.ts'
 
 /** Makes a project of its own out of a backup, also of one whose project is gone (reference: hosting, Restoring). */
@@ -48,7 +49,9 @@ export class NewProjects {
   ): Promise<string> {
     const { engine } = this.#hq.site
     const backup = await readBackup(engine, from)
-    const start_with = (await this.#appsOf(backup)).includes('sample') ? 'Sample' : 'Empty'
+    const settings = await this.#settingsOf(backup)
+    if (settings.database !== undefined) await requireDatabaseRight(settings.database)
+    const start_with = settings.apps.includes('sample') ? 'Sample' : 'Empty'
     const [first] = await serverIds(engine)
     const server = backup.project === undefined ? first : (await readProject(engine, backup.project)).server
     const body = { id, project_name, environment, server, start_with, auto_provision: 0 }
@@ -63,12 +66,11 @@ export class NewProjects {
   }
 
   /** @throws Problem 409 for a backup that cannot be read here */
-  async #appsOf(backup: Backup): Promise<readonly string[]> {
+  async #settingsOf(backup: Backup): Promise<{ apps: readonly string[]; database?: string }> {
     const { store, manifest } = await openManifest(this.#hq, backup)
     if (isNewer(manifest.program)) throw notPossibleNow(needsVersion(manifest.program))
-    if (manifest.database === 'postgres') throw notPossibleNow(notFromDump)
     const config = await restoreBytes(new Objects(store.store, store.key), manifest.config)
-    return (JSON.parse(config.toString()) as { apps: string[] }).apps
+    return JSON.parse(config.toString()) as { apps: string[]; database?: string }
   }
 
   #watch(work: Promise<void>): void {
@@ -109,7 +111,7 @@ export class NewProjects {
     requireRoom([{ folder: place.dir, bytes: backup.size }])
     const folder = await replacement.begin(place)
     try {
-      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal)
+      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal, { id: place.id })
       // The other project's file; this one gets its own when it is provisioned.
       await rm(join(folder, restoredPlaces.config))
       await replacement.replace(place, { backup: backup.id, isNew: true })

@@ -11,7 +11,8 @@ import { type Project, type ProjectStatus, readProject, readServer } from '../ro
 import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { changeState, noteEvent } from '../transitions.ts'
-import { buildFromBackup, notFromDump } from './build.ts'
+import { buildFromBackup } from './build.ts'
+import { requireDatabaseRight } from './new-database.ts'
 import { requireRestorable } from './restorable.ts'
 
 /** States in which a project can be restored. */
@@ -70,7 +71,8 @@ export class Restores {
       throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [project.driver] })
     }
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
-    if (await replacement.isElsewhere(place)) throw notPossibleNow(notFromDump)
+    const database = await replacement.databaseOf(place)
+    if (database !== undefined) await requireDatabaseRight(database)
     if (!force && !(await replacement.isThere(place))) throw notPossibleNow(noSafetyCopy(id))
     const restore: Restore = { project, former: project.status, backup, place, replacement }
     await changeState(this.#hq, ctx, id, {
@@ -166,11 +168,12 @@ export class Restores {
     if (!force && (!taken || taken.status === 'Failed')) throw new BackupFault(noSafetyCopy(id))
   }
 
-  async #replace({ backup, place, replacement }: Restore): Promise<void> {
+  async #replace({ project, backup, place, replacement }: Restore): Promise<void> {
     requireRoom([{ folder: place.dir, bytes: backup.size }])
     const folder = await replacement.begin(place)
     try {
-      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal)
+      const target = { id: project.id, database: await replacement.databaseOf(place) }
+      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal, target)
       this.#leaving.signal.throwIfAborted()
       await replacement.replace(place, { backup: backup.id })
     } catch (error) {
