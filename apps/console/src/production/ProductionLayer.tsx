@@ -3,6 +3,7 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { answerConfirmations, shownQuestion, watchQuestion } from './confirmations.ts'
 
 const ProductionChange = lazyPart(() => import('./ProductionChange.tsx'), 'window')
+const WithoutBackup = lazyPart(() => import('./WithoutBackup.tsx'), 'window')
 
 answerConfirmations()
 
@@ -12,7 +13,7 @@ export function ProductionLayer() {
   if (question === null) return null
   return (
     <Suspense fallback={null}>
-      <ProductionChange question={question} />
+      {question.kind === 'force' ? <WithoutBackup question={question} /> : <ProductionChange question={question} />}
     </Suspense>
   )
 }

@@ -2,18 +2,20 @@ import { clearError, showError, shownError, watchError } from '@tavla/app-shell'
 import { ApiError, createListeners, type MendCall, onConflict, request } from '@tavla/client'
 
 /** The values that a person gives to a call that is refused until it is confirmed. */
-interface Confirmation {
-  confirm: string
-  reason: string
-}
+type Confirmation = { confirm: string; reason: string } | { force: 1 }
 
 /** A refused call that waits for the person. */
 export interface ConfirmationQuestion {
+  /** The call needs id and reason, or the word to go on without a backup. */
+  kind: 'production' | 'force'
   /** The sentence of the refusal, in the reader's language. */
   message: string
   /** Null declines. */
   answer(given: Confirmation | null): void
 }
+
+/** The answer to a question of kind `force`. */
+export const forced: Confirmation = { force: 1 }
 
 /** Refusals whose sentence the person has seen in the window. */
 const declined = new WeakSet<object>()
@@ -35,11 +37,12 @@ export function answerConfirmations(): void {
     if (isObject(body) && declined.has(body)) clearError()
   })
   onConflict(async (call, refusal) => {
-    if (!isObject(refusal) || !('exc_type' in refusal) || refusal.exc_type !== 'ConfirmationError') return undefined
+    const isForce = asksForce(refusal)
+    if (!isForce && !isConfirmation(refusal)) return undefined
     // It is part of the turn of the call that it unlocks.
-    if (call.path === unlockPath) return giveBoth(call, refusal)
+    if (call.path === unlockPath) return giveAll(call, refusal)
     // One window at a time.
-    const turn = last.then(() => (call.host === '' ? giveBoth(call, refusal) : unlock(call, refusal)))
+    const turn = last.then(() => (isForce || call.host === '' ? giveAll(call, refusal) : unlock(call, refusal)))
     last = turn.catch(() => undefined)
     return turn
   })
@@ -48,7 +51,7 @@ export function answerConfirmations(): void {
 const unlockPath = '/api/app/unlock'
 
 /** The body of the call with what the person gives. */
-const giveBoth: MendCall = async ({ path, body }, refusal) => {
+const giveAll: MendCall = async ({ path, body }, refusal) => {
   const given = await ask(refusal)
   return given ? bodyWith(path, body, given) : decline(refusal)
 }
@@ -69,7 +72,7 @@ const unlock: MendCall = async ({ host, body }, refusal) => {
   return decline(refusal)
 }
 
-/** The body of the call with both values: those of an action stand in its data. */
+/** The body of the call with these values: those of an action stand in its data. */
 function bodyWith(path: string, body: unknown, given: Confirmation): unknown {
   const fields = body as Readonly<Record<string, unknown>> | undefined
   if (!path.includes('run_method=')) return { ...fields, ...given }
@@ -80,10 +83,19 @@ function decline(refusal: unknown): undefined {
   if (isObject(refusal)) declined.add(refusal)
 }
 
+/** True for the deletion of a project of which no backup can be made (reference: hosting, Deleting a project). */
+const asksForce = (refusal: unknown) =>
+  isObject(refusal) && 'needs' in refusal && Array.isArray(refusal.needs) && refusal.needs.includes('force')
+
+const isConfirmation = (refusal: unknown) =>
+  isObject(refusal) && 'exc_type' in refusal && refusal.exc_type === 'ConfirmationError'
+
 function ask(refusal: unknown): Promise<Confirmation | null> {
   const { message } = new ApiError(409, refusal)
+  const kind = asksForce(refusal) ? 'force' : 'production'
   return new Promise((resolve) => {
     set({
+      kind,
       message,
       answer(given) {
         set(null)

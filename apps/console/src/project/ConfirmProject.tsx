@@ -22,14 +22,14 @@ const questions = {
 
 /**
  * Asks before a site is restarted, stopped or deleted, with the project's colour and icon; to stop or delete it, the
- * user types the id (reference: screens, Projects in the console).
+ * user types the id, which in production is asked by the refusal (reference: screens, Projects in the console).
  */
 export function ConfirmProject({ id, mark, kind, ...rest }: ConfirmProjectProps) {
   const [typed, setTyped] = useState('')
-  const isBrief = kind === 'restart'
+  const isBrief = kind === 'restart' || mark.environment === 'Production'
   return (
     <ConfirmDialog
-      isDangerous={!isBrief}
+      isDangerous={kind !== 'restart'}
       message={<Text source={questions[kind]} args={{ id }} />}
       // Start takes a stop back, and a restart changes nothing.
       reversal={kind === 'delete' ? 'never' : null}

@@ -200,6 +200,7 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Level of {0}', 'הרמה של {0}'],
   ['Sessions', 'התחברויות'],
   ['Select {0}', 'בחירת {0}'],
+  ['Delete without a backup', 'מחיקה ללא גיבוי'],
   ['Restore without a safety copy', 'שחזור ללא עותק ביטחון'],
   ['Restore {id} as it was at {0}?', 'לשחזר את {id} למצבו: {0}?'],
   ['Records to restore: {0}', 'רשומות לשחזור: {0}'],

@@ -31,6 +31,8 @@ export interface HqTiming {
   /** Time that a site gets to finish before it is killed: for a stop, and when HQ itself ends. */
   readonly stopGrace: number
   readonly leaveGrace: number
+  /** Time after which a call that deletes a project answers, and the deletion goes on. */
+  readonly removalWait: number
   /** Time after which a hung start gives up its place among the concurrent starts. */
   readonly placeTimeout: number
   /** Pauses before the restarts of a site that ended by itself; their number is the maximum of restarts. */
@@ -51,6 +53,7 @@ export const defaultTiming: HqTiming = {
   fleetEvery: 60_000,
   stopGrace: 10_000,
   leaveGrace: 8500,
+  removalWait: 30_000,
   placeTimeout: 10_000,
   backOff: [1000, 2000, 4000, 8000, 16_000],
   restartWindow: 600_000,

@@ -230,7 +230,7 @@ describe('a project in a cluster', () => {
 
   test('is deleted with everything but its data, which a project of the same name does not get', async () => {
     await world.hq.act('acme', 'stop_project')
-    expect((await world.hq.call('DELETE', '/api/entity/Project/acme')).status).toBe(200)
+    expect((await world.hq.call('DELETE', '/api/entity/Project/acme', { force: 1 })).status).toBe(200)
     expect(world.namesIn('acme')).toEqual(['PersistentVolumeClaim data'])
     await world.hq.create('acme', { server: 'cluster' })
     await world.hq.until('acme', 'Running')
@@ -243,7 +243,7 @@ describe('a project in a cluster', () => {
     Object.assign(world.claimOf('acme').metadata.annotations, { [marks.removed]: old })
     expect(await trash('acme')).toEqual(['PersistentVolumeClaim data-2'])
     await world.hq.act('acme', 'stop_project')
-    await world.hq.call('DELETE', '/api/entity/Project/acme')
+    await world.hq.call('DELETE', '/api/entity/Project/acme', { force: 1 })
     for (const one of world.cluster.objects.values()) {
       if (one.metadata.annotations?.[marks.removed]) Object.assign(one.metadata.annotations, { [marks.removed]: old })
     }

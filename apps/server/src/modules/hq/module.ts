@@ -12,6 +12,7 @@ import { AlertRound } from './alerts/alert-round.ts'
 import { markSeen } from './alerts/mark-seen.ts'
 import { Backups } from './backups/backups.ts'
 import { BackupClockwork } from './backups/clockwork.ts'
+import { takeFinal } from './backups/final.ts'
 import { readBackupKey } from './backups/key.ts'
 import { backupMaker } from './backups/maker.ts'
 import { finishBackups } from './backups/unfinished.ts'
@@ -57,6 +58,7 @@ const makeHqModule: MakeModule = (site) => {
   const opened = new OpenedBackups(hq)
   const records = new BackupRecords(hq, supervisor, opened)
   supervisor.beforeResume = (id) => restores.settle(id)
+  supervisor.takeFinal = (ctx, id) => takeFinal(hq, backups, ctx, id)
   const clockwork = new BackupClockwork(hq, backups)
   const clones = new Clones(hq, supervisor, backups)
   const promotions = new Promotions(hq, supervisor, backups)
@@ -104,8 +106,10 @@ const makeHqModule: MakeModule = (site) => {
       await seedDemoProject(site)
     },
     listening() {
+      const finished = finishBackups(hq, backups)
+      backups.begins(finished)
       site.inBackground(supervisor.open())
-      site.inBackground(finishBackups(hq, backups).then(() => clones.finish()))
+      site.inBackground(finished.then(() => clones.finish()))
       clockwork.start()
       endings.start()
       facts.start()

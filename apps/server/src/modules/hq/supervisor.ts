@@ -10,7 +10,7 @@ import { BringUp, type FormerSite, type StartReason } from './bring-up.ts'
 import { isConfigDue } from './due-config.ts'
 import { HealthRound } from './health.ts'
 import { driverFor, type Hq } from './hq.ts'
-import { Removals } from './removals.ts'
+import { answerInTime, type Removal, Removals } from './removals.ts'
 import { requireRoom } from './reserve.ts'
 import { type Project, type ProjectStatus, readProject, readProjects } from './rows.ts'
 import { readSpec } from './site-spec.ts'
@@ -52,10 +52,12 @@ export class Supervisor {
   onRunning: (id: string) => void = () => {}
   /** Called before a project is brought to its state; true when other work of this process will do that. */
   beforeResume: (id: string) => Promise<boolean> = async () => false
+  /** Takes the backup that a project leaves behind; false when none can be made. */
+  takeFinal: (ctx: Context, id: string) => Promise<boolean> = async () => false
 
   constructor(hq: Hq) {
     this.#hq = hq
-    this.#removals = new Removals(hq)
+    this.#removals = new Removals(hq, (ctx, id) => this.takeFinal(ctx, id))
     this.#bringUp = new BringUp(hq, this.#leaving.signal, (project, spec, site) =>
       this.#watch(project, spec, site, spec),
     )
@@ -132,16 +134,24 @@ export class Supervisor {
     })
   }
 
-  /** Deletes a project whose record `erase` deletes. @throws Problem 409 */
-  remove<T>(id: string, ctx: Context, erase: () => Promise<T>): Promise<T> {
-    return this.#turn(id, async () => {
+  /**
+   * Deletes a project whose record `erase` deletes; undefined for a person when that takes longer than `removalWait`,
+   * and it goes on.
+   * @throws Problem 409
+   */
+  remove<T>(id: string, ctx: Context, erase: () => Promise<T>, force: boolean): Promise<T | undefined> {
+    const removal: Removal = { force, isAnswered: ctx.system === true }
+    const work = this.#turn(id, async () => {
       try {
-        return await this.#removals.run(id, ctx, erase)
+        return await this.#removals.run(id, ctx, erase, removal)
       } catch (error) {
         if (error instanceof StoreUnavailable && !ctx.system) this.#resumeLater(id)
         throw error
       }
     })
+    if (ctx.system) return work
+    this.#inBackground(id, () => work.catch(() => undefined))
+    return answerInTime(work, removal, this.#hq.timing.removalWait)
   }
 
   /** Runs `work` while nobody starts, stops or removes the project, and once a start under way is over. */

@@ -41,12 +41,19 @@ export class Backups {
   readonly #proofs = new Map<string, Promise<unknown>>()
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #leaving = new AbortController()
+  /** HQ settles the work of an earlier HQ first, whose unfinished folders go then. */
+  #isReady: Promise<unknown> = Promise.resolve()
   /** Called after each backup that was stored, and after each that was proven. */
   onSettled: (backup: Backup) => Promise<void> = async () => {}
 
   constructor(hq: Hq, apart: Apart) {
     this.#hq = hq
     this.#apart = apart
+  }
+
+  /** Lets backups wait until `settled`. */
+  begins(settled: Promise<unknown>): void {
+    this.#isReady = settled.catch(() => undefined)
   }
 
   /** Breaks off what is under way, which the next start of HQ finishes or gives up as after a kill. */
@@ -69,6 +76,7 @@ export class Backups {
     if (project?.startedAt === undefined && project) throw notNow(project.status)
     const plan = await planFor(engine, subject)
     if (!plan) throw notPossibleNow({ text: 'There is no backup plan.' })
+    await this.#isReady
     const isAlone = project !== undefined && wish.isPart !== true
     const history = wish.type === 'Manual' ? { action: 'take_backup' } : undefined
     if (isAlone) await this.#hq.underWay.begin(ctx, [project.id], 'Backup', history)

@@ -4,6 +4,7 @@ import {
   type Context,
   createIn,
   type Engine,
+  find,
   setSilently,
   systemContext,
   updateIn,
@@ -44,6 +45,15 @@ export async function noteBackup(
 ): Promise<void> {
   await engine.store.write((tx) => updateIn(engine, systemFor(ctx), tx, 'Backup', id, values))
   await summarize(engine, await readBackup(engine, id))
+}
+
+/** Gives a project that is there again its backups, which let go of it when it was deleted. */
+export async function linkBackups(engine: Engine, project: string, uid: string): Promise<void> {
+  const found = await find(engine, 'Backup', { where: { project_uid: uid } })
+  await engine.store.write(async (tx) => {
+    for (const { id } of found) await setSilently(engine, tx, 'Backup', id, { project })
+  })
+  await summarize(engine, { project, uid })
 }
 
 /** The values of a backup that failed. */

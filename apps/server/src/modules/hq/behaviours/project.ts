@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isProjectId, notPermitted, textOf } from '@tavla/contract'
-import { type Behaviour, type Change, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
+import { type Behaviour, type Change, getRecord, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
 import { generatePassword } from '../../../ground/generated-password.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { sql } from '../../../store/sql.ts'
@@ -75,9 +75,10 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
       if (after.auto_provision === 1) change.afterCommit(() => supervisor.created(id))
     },
     isOutside: true,
-    async aroundDelete(ctx, id, erase) {
+    async aroundDelete(ctx, id, erase, { force }) {
       if (!reaches(await levelOn(hq.site.engine, ctx, id), 'Manage')) throw notPermitted('delete', 'Project')
-      return supervisor.remove(id, ctx, erase)
+      const erased = await supervisor.remove(id, ctx, erase, force === 1 || force === true)
+      return erased ?? getRecord(hq.site.engine, ctx, 'Project', id)
     },
     beforeDelete({ before, ctx, id, sent }) {
       if (!ctx.system && before?.environment === 'Production')

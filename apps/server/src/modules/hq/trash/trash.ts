@@ -2,6 +2,8 @@ import { type EntityRecord, isProjectId, notFound, notPossibleNow, textOf } from
 import { type Context, createIn, getRecord, invalidId, updateIn } from '../../../entity/index.ts'
 import { HostingFault, type ProjectTrash, type TrashedSite } from '../../../hosting/driver.ts'
 import { wallTime } from '../actions/project.ts'
+import { linkBackups } from '../backups/notes.ts'
+import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
 import { readServer, type Server, serverIds, takenPorts } from '../rows.ts'
 import { serverSpec, siteFolder } from '../site-spec.ts'
@@ -82,6 +84,8 @@ export async function bringBack(hq: Hq, ctx: Context, name: unknown, wanted: unk
       throw error instanceof HostingFault ? notPossibleNow(error.detail) : error
     })
   })
+  const { uid } = await subjectOf(engine, id)
+  await linkBackups(engine, id, uid)
   return getRecord(engine, ctx, 'Project', id)
 }
 
