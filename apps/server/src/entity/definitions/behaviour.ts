@@ -155,7 +155,10 @@ async function checkDefinition(change: Change): Promise<void> {
   if (after.type !== 'Document') after.has_notes = 0
   if (action === 'create') {
     if (!ctx.system) after.app_name = 'custom'
-    if ((tables.permissions ?? []).length === 0) tables.permissions = defaultRules(change.engine, ctx)
+    // A table that comes from elsewhere keeps having none.
+    const isOfElsewhere = ctx.restores && after.type === 'Table'
+    const hasRules = (tables.permissions ?? []).length > 0
+    if (!hasRules && !isOfElsewhere) tables.permissions = defaultRules(change.engine, ctx)
     after.schema_version = 1
     if (change.isRefused()) return
     throwFaults(definitionFaults(change.engine, after, tables))

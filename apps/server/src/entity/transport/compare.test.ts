@@ -64,6 +64,8 @@ describe('a plan of three states', () => {
     expect(plan([entity('Deal', [field('s1', 'a'), field('s2', 'b')])], target)).toEqual([])
     const [step] = planChanges([entity('Deal', [field('s1', 'a'), field('s3', 'c')])], target, undefined, sameBy)
     expect(step?.after?.fields).toMatchObject([{ id: 't1' }, { id: 's3' }])
+    const { id: _, ...nameless } = field('', 'a')
+    expect(plan([entity('Deal', [nameless, field('t2', 'b')])], target)).toEqual([])
   })
 
   test('knows records of other ids by what makes them the same', () => {

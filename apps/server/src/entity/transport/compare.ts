@@ -131,7 +131,7 @@ function alignRows(rows: readonly ItemRow[], others: readonly ItemRow[]): ItemRo
   const known = new Set(others.map(({ id }) => id))
   const free = others.filter(({ id }) => !taken.has(id))
   return rows.map((row) => {
-    if (row.id === undefined || known.has(row.id)) return row
+    if (row.id !== undefined && known.has(row.id)) return row
     const at = free.findIndex((one) => nameOf(one) === nameOf(row))
     const [same] = at < 0 ? [] : free.splice(at, 1)
     return same ? { ...row, id: same.id } : row
