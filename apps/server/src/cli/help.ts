@@ -17,6 +17,9 @@ Commands
   tavla backup ID… or --all   takes, stores and proves backups of projects of the HQ in --data, _hq for HQ itself
   tavla recover               HQ and its projects out of a backup store: --store FOLDER or s3://BUCKET/PREFIX (with
                               --endpoint URL, --region NAME), --backup-key FILE, --data DIR for the empty folder
+  tavla export DIR|ID FOLDER  the definitions of a site, or of a project of the HQ in --data, one JSON file for each
+  tavla import DIR|ID FOLDER  the plan by which the site gets the definitions of the folder; --apply carries it out, all or
+                              nothing, --accept-loss lets stored values go, --reason TEXT says why (in production)
   tavla reset-password USER   a new password for a user of HQ; --site DIR of a stand-alone site, --project ID of a project
   tavla doctor                whether folder, key, data, disk, ports, clock and backups of HQ are well; changes nothing
   tavla help                  this text

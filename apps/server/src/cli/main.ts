@@ -11,6 +11,7 @@ export async function main(args: readonly string[]): Promise<void> {
     if (args[0] === 'restore') return await restore(args.slice(1))
     if (args[0] === 'backup') return await backUp(args.slice(1))
     if (args[0] === 'recover') return await recover(args.slice(1))
+    if (args[0] === 'export' || args[0] === 'import') return await carryDefinitions(args[0], args.slice(1))
     const command = readCommand(args, process.env)
     if (command.name === 'help') process.stdout.write(helpText())
     else if (command.name === 'rotate-key') await rotate(command)
@@ -65,6 +66,12 @@ async function recover(args: readonly string[]): Promise<void> {
   onEndSignals({ first: () => leaving.abort(), again: () => process.exit(1) })
   const { recover: run } = await import('./recover.ts')
   process.exitCode = await run(args, (line) => void process.stdout.write(`${line}\n`), leaving.signal)
+}
+
+/** `tavla export` and `tavla import`, which read their own arguments. */
+async function carryDefinitions(way: 'export' | 'import', args: readonly string[]): Promise<void> {
+  const { exportSite, importSite } = await import('./definitions.ts')
+  await (way === 'export' ? exportSite : importSite)(args, (line) => void process.stdout.write(`${line}\n`))
 }
 
 async function rotate({ dir, options }: Command): Promise<void> {

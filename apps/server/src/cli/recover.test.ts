@@ -12,6 +12,7 @@ import { bareEnvironment, tavla } from '../testing/tavla.ts'
 import { startHq, type TestHq } from '../testing/test-hq.ts'
 import { startS3 } from '../testing/test-s3.ts'
 import { backUp } from './back-up.ts'
+import { exportSite } from './definitions.ts'
 import { recover as refuse } from './recover.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tavla-recover-'))
@@ -107,6 +108,12 @@ test('a bucket brings HQ and its projects back', async () => {
   const wrong = await recover({ ...order, data: join(folder, 'none') }, { ...keys, AWS_SECRET_ACCESS_KEY: 'wrong' })
   expect(wrong).toEqual({ code: 1, out: '', err: 'The backup store refuses these keys.\n' })
   expect(readdirSync(folder)).not.toContain('none')
+})
+
+test('the definitions of a project are exported by its id', async () => {
+  const lines: string[] = []
+  await exportSite(['lotus', join(folder, 'definitions'), '--data', hq.dir], (line) => lines.push(line))
+  expect(lines).toEqual([expect.stringMatching(/^Definitions in .*: \d+ \(written: \d+, removed: 0\)\.$/)])
 })
 
 test('a folder brings HQ back, which starts with its projects and goes on with its backups there', async () => {

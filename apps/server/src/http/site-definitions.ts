@@ -2,6 +2,7 @@ import { badRequest } from '@tavla/contract'
 import {
   type Context,
   type DefinitionItem,
+  importDefinitions,
   Operation,
   planItems,
   putItems,
@@ -18,7 +19,7 @@ import { orRefused } from './or-refused.ts'
 /** An order of HQ about the definitions of a project (reference: hosting, Definitions). */
 type Order = Readonly<Record<string, unknown>>
 
-/** Answers HQ: `export`, `plan`, `put` or `roll_back`. */
+/** Answers HQ, or the command: `export`, `plan`, `import`, `put` or `roll_back`. */
 export function siteDefinitions({ engine }: Site, order: unknown): Promise<unknown> {
   const asked = (typeof order === 'object' && order !== null ? order : {}) as Order
   const known = Object.hasOwn(orders, String(asked.do)) ? orders[String(asked.do) as keyof typeof orders] : undefined
@@ -46,6 +47,8 @@ const orders = {
   plan: async (engine, ctx, { source, base }) => ({
     plan: await planItems(engine, ctx, source as DefinitionItem[], (base ?? undefined) as DefinitionItem[] | undefined),
   }),
+  import: (engine, ctx, { file, pick, dry_run, confirm_data_loss }) =>
+    importDefinitions(engine, ctx, { file, pick, dry_run, confirm_data_loss }),
   put: (engine, ctx, { items, dry_run, confirm_data_loss, site }) => {
     const steps = stepsOf(items as Parameters<typeof stepsOf>[0])
     return putItems(engine, ctx, steps, {
