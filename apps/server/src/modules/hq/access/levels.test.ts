@@ -44,6 +44,7 @@ afterAll(() => hq.remove())
 const addressOf = (person: Person) => `${person}@example.com`
 const record = '/api/entity/Project/acme'
 const action = (name: string) => `${record}?run_method=${name}`
+const onBackup = (name: string) => `/api/entity/Backup/${made.backup}?run_method=${name}`
 
 describe('each door asks the level of its caller', () => {
   const doors: [door: string, method: string, path: () => string, body: object | undefined, statuses: number[]][] = [
@@ -62,6 +63,28 @@ describe('each door asks the level of its caller', () => {
     ['password', 'POST', () => action('reveal_admin_password'), {}, [403, 403, 403, 403, 403, 403, 200]],
     ['backup', 'GET', () => `/api/entity/Backup/${made.backup}`, undefined, [200, 200, 200, 200, 403, 200, 200]],
     ['pin', 'PUT', () => `/api/entity/Backup/${made.backup}`, { pinned: 1 }, [403, 200, 200, 200, 403, 200, 200]],
+    [
+      'open reads',
+      'POST',
+      () => onBackup('list_backup_records'),
+      { entity: 'User' },
+      [403, 403, 409, 409, 403, 409, 409],
+    ],
+    [
+      'compare',
+      'POST',
+      () => onBackup('compare_backup_records'),
+      { entity: 'User', ids: ['x'] },
+      [403, 403, 409, 409, 403, 409, 409],
+    ],
+    ['close', 'POST', () => onBackup('close_backup'), {}, [403, 403, 200, 200, 403, 200, 200]],
+    [
+      'records',
+      'POST',
+      () => action('restore_records'),
+      { entity: 'User', all: 1 },
+      [403, 403, 403, 417, 403, 417, 417],
+    ],
     ['no delete', 'DELETE', () => `/api/entity/Backup/${made.backup}`, undefined, [403, 403, 403, 403, 403, 403, 403]],
     ['no backup', 'POST', () => '/api/entity/Backup', { note: 'x' }, [403, 403, 403, 403, 403, 403, 403]],
     [

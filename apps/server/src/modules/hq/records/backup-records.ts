@@ -8,12 +8,14 @@ import {
   limits,
   type Message,
   notPossibleNow,
+  Problem,
   recordNotFound,
   textOf,
 } from '@tavla/contract'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import type { Compared, Context, PutBack, RecordContent } from '../../../entity/index.ts'
 import { recordsTimeout } from '../../../hosting/driver.ts'
+import { notAnswering } from '../../../hosting/faults.ts'
 import { requireProductionReason } from '../access/production.ts'
 import { hqRoleOf } from '../actions/project.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
@@ -92,14 +94,19 @@ export class BackupRecords {
     const backup = await requireRestorable(this.#hq, data.backup, (await subjectOf(engine, id)).uid)
     await this.#projectOf(ctx, id)
     await this.#opened.ready(ctx, backup)
-    const action = { action: 'restore_records', backup: backup.id, entity: wish.entity }
-    return this.#hq.underWay.run(ctx, [id], 'Restore', () => this.#restore(ctx, { id, backup, wish }), action)
+    const operation = randomUUIDv7()
+    const work = () => this.#restore(ctx, { id, backup, wish, operation })
+    // Should the project end meanwhile, the history of HQ leads to what is back.
+    const action = { action: 'restore_records', backup: backup.id, entity: wish.entity, operation }
+    return this.#hq.underWay.run(ctx, [id], 'Restore', work, action)
   }
 
-  async #restore(ctx: Context, { id, backup, wish }: { id: string; backup: Backup; wish: Wish }) {
+  async #restore(
+    ctx: Context,
+    { id, backup, wish, operation }: { id: string; backup: Backup; wish: Wish; operation: string },
+  ): Promise<RestoredRecords> {
     const ask = await this.#projectOf(ctx, id)
     const { entity, fields, along } = wish
-    const operation = randomUUIDv7()
     const reason = ctx.operation.confirmed?.reason
     const counts = { restored: 0, unchanged: 0 }
     const failed = new Map<string, Message>()
@@ -177,7 +184,15 @@ export class BackupRecords {
     if (!running) throw notNow(status)
     const { site } = running
     if (!site.records) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
-    return (order) => (site.records as Ask)({ ...order, person: personOf(ctx) })
+    const ask = site.records as Ask
+    return async (order) => {
+      try {
+        return await ask({ ...order, person: personOf(ctx) })
+      } catch (error) {
+        this.#hq.site.logs.error.error({ err: error, project: id }, 'records of a backup')
+        throw new Problem(503, 'Unavailable', 'Service Unavailable', notAnswering().detail)
+      }
+    }
   }
 }
 

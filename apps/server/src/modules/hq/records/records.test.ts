@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { EntityRecord } from '@tavla/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { setSilently, systemContext } from '../../../entity/index.ts'
+import { ownerOf } from '../../../ground/data-lock.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
 import { readBackupKey } from '../backups/key.ts'
 import { readBackup } from '../backups/rows.ts'
@@ -279,7 +280,11 @@ test('wrong calls are refused with a sentence', async () => {
   await hq.until('acme', 'Running')
 })
 
-test('an open backup ends with HQ, and what a killed HQ left goes at the next start', async () => {
+test('an open backup ends with its process and with HQ, and what a killed HQ left goes at the next start', async () => {
+  await open()
+  process.kill(Number(ownerOf(join(hq.dir, 'work', String(openedFolders()[0])))), 'SIGKILL')
+  await vi.waitFor(() => expect(openedFolders()).toEqual([]))
+  expect((await onBackup('list_backup_records', { entity: 'Task' })).message).toBe('This backup is not open.')
   await open()
   const { dir } = hq
   const { engine } = hq.site
