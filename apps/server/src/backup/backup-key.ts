@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
 
-const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 const nonceBytes = 12
@@ -39,11 +38,14 @@ export class BackupKey {
     return createHmac('sha256', this.#naming).update(content).digest('hex')
   }
 
-  /** zstd, then AES-256-GCM bound to `path`: nonce, cipher text, tag. */
-  async seal(path: string, content: Uint8Array): Promise<Buffer> {
+  /**
+   * zstd, then AES-256-GCM bound to `path`: nonce, cipher text, tag. Blocks its thread, whose low priority the threads of
+   * the pool do not have.
+   */
+  seal(path: string, content: Uint8Array): Buffer {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(path))
-    const packed = await compress(content, compression)
+    const packed = zstdCompressSync(content, compression)
     return Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
   }
 

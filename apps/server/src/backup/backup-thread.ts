@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { Message } from '@tavla/contract'
 import type { Manifest } from './manifest.ts'
-import { StoreFault } from './object-store.ts'
 import type { ContentProof } from './prove-content.ts'
 import type { StorePlace } from './store-place.ts'
 import type { SiteCopy, TakenBackup } from './take.ts'
+import { type FaultData, faultFrom } from './thread-faults.ts'
 
 /** A store and the key of its content. */
 export interface SealedPlace {
@@ -32,9 +31,7 @@ export interface ProveTask {
 
 export type ThreadTask = SealedPlace & (TakeTask | ProveTask)
 
-export type ThreadAnswer =
-  | { value: TakenBackup | ContentProof }
-  | { failed: { message: string; detail?: Message; code?: string } }
+export type ThreadAnswer = { value: TakenBackup | ContentProof } | { failed: FaultData }
 
 /** As `takeBackup`, in a thread of low priority. @throws StoreFault, or Error with the system's code */
 export const takeInThread = (
@@ -55,7 +52,7 @@ function run(task: ThreadTask, signal?: AbortSignal): Promise<TakenBackup | Cont
     const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: task })
     worker.once('message', (answer: ThreadAnswer) => {
       if ('value' in answer) resolve(answer.value)
-      else reject(errorOf(answer.failed))
+      else reject(faultFrom(answer.failed))
     })
     worker.once('error', reject)
     const cut = () => void worker.terminate()
@@ -65,8 +62,4 @@ function run(task: ThreadTask, signal?: AbortSignal): Promise<TakenBackup | Cont
       reject(new Error('The thread of the backup has ended.'))
     })
   })
-}
-
-function errorOf({ message, detail, code }: Extract<ThreadAnswer, { failed: unknown }>['failed']): Error {
-  return detail ? new StoreFault(detail) : Object.assign(new Error(message), code === undefined ? {} : { code })
 }

@@ -1,33 +1,57 @@
+import { stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../store/lower-priority.ts'
 import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
 import { BackupKey } from './backup-key.ts'
-import type { ThreadAnswer, ThreadTask } from './backup-thread.ts'
-import { StoreFault } from './object-store.ts'
+import type { SealedPlace, TakeTask, ThreadAnswer, ThreadTask } from './backup-thread.ts'
 import { proveContent } from './prove-content.ts'
 import { openStore } from './store-place.ts'
-import { takeBackup } from './take.ts'
+import { StoringThread } from './storing-thread.ts'
+import { type TakenBackup, takeBackup } from './take.ts'
+import { faultData } from './thread-faults.ts'
 
 // Runs one task in a worker thread, behind everything that people wait for.
 
 lowerPriority()
 
+/** From this size on a second thread earns its start. Bytes. */
+const largeFrom = 33_554_432
+
 const task = workerData as ThreadTask
+const sealed = () => ({ store: openStore(task.place), key: new BackupKey(Buffer.from(task.key)) })
 
 async function work(): Promise<ThreadAnswer> {
   try {
-    const sealed = { store: openStore(task.place), key: new BackupKey(Buffer.from(task.key)) }
-    if (task.task === 'prove') return { value: await proveContent(sealed, task.path, task.folder) }
-    const { copy, about, previous } = task
-    const tables = copy.database === 'sqlite' ? sumSqliteTables(copy.data) : (copy.tables ?? [])
-    // Buffers arrive as plain bytes.
-    const [config, siteKey] = [Buffer.from(copy.config), Buffer.from(copy.siteKey)]
-    return { value: await takeBackup(sealed, { ...copy, config, siteKey, tables }, about, previous) }
+    const value = task.task === 'prove' ? proveContent(sealed(), task.path, task.folder) : take(task)
+    return { value: await value }
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    const detail = error instanceof StoreFault ? { detail: error.detail } : {}
-    return { failed: { message, ...detail, ...(code === undefined ? {} : { code }) } }
+    return { failed: faultData(error) }
   }
+}
+
+async function take({ copy, about, previous, ...place }: TakeTask & SealedPlace): Promise<TakenBackup> {
+  const tables = copy.database === 'sqlite' ? () => sumSqliteTables(copy.data) : (copy.tables ?? [])
+  // Buffers arrive as plain bytes.
+  const [config, siteKey] = [Buffer.from(copy.config), Buffer.from(copy.siteKey)]
+  const hasHelp = availableParallelism() > 1 && (await isLarge(copy))
+  const thread = hasHelp ? new StoringThread(place) : undefined
+  const helper = thread && ((file: string, blockBytes: number) => thread.store(file, blockBytes))
+  try {
+    return await takeBackup(sealed(), { ...copy, config, siteKey, tables }, about, previous, helper)
+  } finally {
+    await thread?.end()
+  }
+}
+
+async function isLarge({ data, filesFolder, files }: TakeTask['copy']): Promise<boolean> {
+  let { size } = await stat(data)
+  for (const path of files) {
+    if (size >= largeFrom) return true
+    size += (await stat(join(filesFolder, path))).size
+  }
+  return size >= largeFrom
 }
 
 void work().then((answer) => parentPort?.postMessage(answer))

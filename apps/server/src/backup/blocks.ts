@@ -7,12 +7,11 @@ import type { Objects } from './objects.ts'
 /** Blocks of one file that are sealed and written side by side. */
 const atOnce = 4
 
+/** A stored file, with the bytes that were new in the store. */
+export type StoredNow = StoredFile & { added: number }
+
 /** Cuts a file into blocks of `blockBytes`, stores those that are new, and tells the bytes that this added. */
-export async function storeFile(
-  objects: Objects,
-  file: string,
-  blockBytes: number,
-): Promise<StoredFile & { added: number }> {
+export async function storeFile(objects: Objects, file: string, blockBytes: number): Promise<StoredNow> {
   const handle = await open(file, 'r')
   const hash = createHash('sha256')
   const puts: Promise<{ name: string; added: number }>[] = []
@@ -40,7 +39,7 @@ export async function storeFile(
 }
 
 /** Stores a content that is at hand. */
-export async function storeBytes(objects: Objects, content: Buffer): Promise<StoredFile & { added: number }> {
+export async function storeBytes(objects: Objects, content: Buffer): Promise<StoredNow> {
   const { name, added } = await objects.put(content)
   return { size: content.length, sha256: createHash('sha256').update(content).digest('hex'), blocks: [name], added }
 }

@@ -59,7 +59,7 @@ export const manifestPath = ({ project, taken_at, id }: Pick<Manifest, 'project'
 /** Writes the manifest, which makes its backup count. Call it last. @throws StoreFault */
 export async function writeManifest(store: ObjectStore, key: BackupKey, manifest: Manifest): Promise<string> {
   const path = manifestPath(manifest)
-  await store.write(path, await key.seal(path, Buffer.from(JSON.stringify(manifest))))
+  await store.write(path, key.seal(path, Buffer.from(JSON.stringify(manifest))))
   return path
 }
 

@@ -54,7 +54,7 @@ export class Objects {
   async #write(name: string, content: Uint8Array): Promise<number> {
     const path = pathOf(name)
     if (await this.#store.has(path)) return 0
-    const sealed = await this.#key.seal(path, content)
+    const sealed = this.#key.seal(path, content)
     await this.#store.write(path, sealed)
     return sealed.length
   }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BackupKey } from './backup-key.ts'
+import { takeInThread } from './backup-thread.ts'
 import { FolderStore } from './folder-store.ts'
 import { readBack } from './read-back.ts'
 import { type SiteCopy, takeBackup } from './take.ts'
@@ -86,4 +87,29 @@ test('a backup without its manifest does not count, and a damaged manifest is na
   rmSync(file)
   expect((await back(path)).lost).toEqual([{ manifest: path }])
   expect(readdirSync(join(storeFolder, 'objects')).length).toBeGreaterThan(0)
+})
+
+test('a large backup is made by two threads, and a store that cannot be used ends both by its name', async () => {
+  const { folder, copy, storeFolder } = start()
+  const names = Array.from({ length: 9 }, (_, number) => `private/large-${number}`)
+  for (const name of names) writeFileSync(join(copy.filesFolder, name), Buffer.alloc(4_000_000, name))
+  const key = randomBytes(32)
+  const about = { id: 'b1', taken_at: '2026-05-01T02:00:00.000Z', project }
+  const { program, data, filesFolder, config, siteKey } = copy
+  const take = (to: string) =>
+    takeInThread(
+      { place: { type: 'Folder', folder: to }, key },
+      { copy: { database: 'postgres', tables: [], program, data, filesFolder, config, siteKey, files: names }, about },
+    )
+  const { path, manifest } = await take(storeFolder)
+  expect(manifest.files.map((file) => file.path)).toEqual(names)
+  const target = join(folder, 'whole')
+  mkdirSync(target)
+  const { lost } = await readBack({ store: new FolderStore(storeFolder), key: new BackupKey(key) }, path, target)
+  expect(lost).toEqual([])
+  for (const name of names) {
+    expect(readFileSync(join(target, 'files', name)).equals(readFileSync(join(filesFolder, name)))).toBe(true)
+  }
+  const detail = { text: 'The backup store cannot be used ({0}).', args: ['ENOTDIR'] }
+  await expect(take(data)).rejects.toMatchObject({ name: 'StoreFault', detail })
 })

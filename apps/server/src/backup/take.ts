@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TableSum } from '../store/table-sums.ts'
 import { type BackupKey, NotAuthentic } from './backup-key.ts'
-import { storeBytes, storeFile } from './blocks.ts'
+import { type StoredNow, storeBytes, storeFile } from './blocks.ts'
 import { type AttachedFile, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import type { ObjectStore } from './object-store.ts'
 import { fileBlock, Objects, storeBlock } from './objects.ts'
@@ -13,7 +13,8 @@ export interface SiteCopy {
   database: Manifest['database']
   /** The copied store file, or the dump of the database. */
   data: string
-  tables: readonly TableSum[]
+  /** Worked out from the copy, or known from the dump. */
+  tables: readonly TableSum[] | (() => readonly TableSum[])
   /** Folder of the attached files. */
   filesFolder: string
   /** Every file that a record of the copy names, by its place below that folder. No other content ever has that name. */
@@ -30,12 +31,16 @@ export interface TakenBackup {
   added: number
 }
 
-/** Files that are read side by side. */
+/** Stores one file, in blocks of so many bytes. */
+type Storing = (file: string, blockBytes: number) => Promise<StoredNow>
+
+/** Files that a thread reads side by side. */
 const filesAtOnce = 4
 
 /**
  * Stores a copy of a site; it counts as a backup once the manifest is written, last. Files of `previous`, the path of
- * an earlier manifest of the same project, are not read again while their objects are there.
+ * an earlier manifest of the same project, are not read again while their objects are there. `helper` stores files
+ * beside this thread; a block that both come upon at the same moment counts twice in `added`.
  * @throws StoreFault, or the system's error when a file cannot be read
  */
 export async function takeBackup(
@@ -43,6 +48,7 @@ export async function takeBackup(
   copy: SiteCopy,
   about: Pick<Manifest, 'id' | 'taken_at' | 'project'>,
   previous?: string,
+  helper?: Storing,
 ): Promise<TakenBackup> {
   const objects = new Objects(store, key)
   const known = await knownFiles(store, key, previous)
@@ -51,34 +57,57 @@ export async function takeBackup(
     added += bytes
     return stored
   }
-  const data = count(await storeFile(objects, copy.data, storeBlock))
-  const files: AttachedFile[] = []
-  for (let at = 0; at < copy.files.length; at += filesAtOnce) {
-    const some = copy.files.slice(at, at + filesAtOnce)
-    files.push(...(await Promise.all(some.map((path) => storeAttached(path)))))
-  }
-  const config = count(await storeBytes(objects, copy.config))
-  const siteKey = count(await storeBytes(objects, copy.siteKey))
+  const own: Storing = (file, blockBytes) => storeFile(objects, file, blockBytes)
+  const files = new Array<AttachedFile>(copy.files.length)
+  const left = copy.files.entries()
+  let isCut = false
+  const data = begun((helper ?? own)(copy.data, storeBlock))
+  const helped = begun(helper ? drain(helper) : undefined)
+  const tables = typeof copy.tables === 'function' ? copy.tables() : copy.tables
+  await drain(own)
+  await helped
   const manifest: Manifest = {
     format: 'tavla-backup',
     version: 1,
     ...about,
     program: copy.program,
     database: copy.database,
-    data,
-    tables: copy.tables,
+    data: count(await data),
+    tables,
     files,
-    config,
-    site_key: siteKey,
+    config: count(await storeBytes(objects, copy.config)),
+    site_key: count(await storeBytes(objects, copy.siteKey)),
   }
   return { manifest, path: await writeManifest(store, key, manifest), added }
 
-  async function storeAttached(path: string): Promise<AttachedFile> {
+  /** Both threads take the next file from the same list. */
+  async function drain(storing: Storing): Promise<void> {
+    const one = async () => {
+      for (const [at, path] of left) {
+        if (isCut) return
+        files[at] = await storeAttached(storing, path)
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: filesAtOnce }, one))
+    } catch (error) {
+      isCut = true
+      throw error
+    }
+  }
+
+  async function storeAttached(storing: Storing, path: string): Promise<AttachedFile> {
     const file = join(copy.filesFolder, path)
     const before = known.get(path)
     if (before && (await stat(file)).size === before.size && (await areThere(objects, before))) return before
-    return { path, ...count(await storeFile(objects, file, fileBlock)) }
+    return { path, ...count(await storing(file, fileBlock)) }
   }
+}
+
+/** Work that goes on beside; a fault is met by the await of its turn. */
+function begun<T>(work: T): T {
+  if (work instanceof Promise) work.catch(() => undefined)
+  return work
 }
 
 /** The files of an earlier backup by their places; none when it cannot be read. */
