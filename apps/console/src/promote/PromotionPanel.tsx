@@ -28,8 +28,8 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
   const items = itemsOf(value)
   const picked = items.filter((item) => item.picked === 1)
   const isOpen = value.status === 'Draft' || value.status === 'Rehearsed'
-  const hasLoss = picked.some(({ risk }) => risk === 'Loss')
   const rehearsal = rehearsalOf(value)
+  const hasLoss = picked.some(({ risk }) => risk === 'Loss') || (rehearsal?.lost?.length ?? 0) > 0
   const canApply = value.status === 'Rehearsed' && !rehearsal?.failed?.length && (!hasLoss || acceptsLoss)
   const run = async (name: string, work: () => Promise<unknown>) => {
     if (running) return

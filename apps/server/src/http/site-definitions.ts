@@ -9,6 +9,7 @@ import {
   readItems,
   rollBackItems,
   standsAsPlanned,
+  stateOfItems,
   stepsOf,
   systemContext,
 } from '../entity/index.ts'
@@ -19,23 +20,24 @@ import { orRefused } from './or-refused.ts'
 /** An order of HQ about the definitions of a project (reference: hosting, Definitions). */
 type Order = Readonly<Record<string, unknown>>
 
-/** Answers HQ, or the command: `export`, `plan`, `import`, `put` or `roll_back`. */
-export function siteDefinitions({ engine }: Site, order: unknown): Promise<unknown> {
+/** Answers HQ, or the command: `export`, `plan`, `import`, `put`, `roll_back` or `state`. */
+export function siteDefinitions(site: Site, order: unknown): Promise<unknown> {
   const asked = (typeof order === 'object' && order !== null ? order : {}) as Order
   const known = Object.hasOwn(orders, String(asked.do)) ? orders[String(asked.do) as keyof typeof orders] : undefined
   return orRefused(async () => {
     if (!known) throw badRequest()
-    return { version, ...(await known(engine, ownContext(engine, asked), asked)) }
+    return { version, ...(await known(site.engine, ownContext(site, asked), asked)) }
   })
 }
 
 /** HQ has proved itself and has asked its own people for their rights; the rules of each write hold all the same. */
-function ownContext(engine: Site['engine'], { operation: id, reason }: Order): Context {
+function ownContext({ engine, config }: Site, { operation: id, reason: sent }: Order): Context {
   const operation = new Operation('Administrator')
   if (typeof id === 'string') operation.useId(id)
   operation.door = 'Console'
+  const reason = typeof sent === 'string' ? sent : ''
   // HQ has asked for id and reason where the site is in production.
-  operation.confirmed = { confirm: 'HQ', reason: typeof reason === 'string' ? reason : '' }
+  if (reason !== '' || config.environment === 'Production') operation.confirmed = { confirm: config.siteId, reason }
   const { system: _, ...ctx } = systemContext(engine, '', operation)
   return ctx
 }
@@ -59,4 +61,5 @@ const orders = {
     })
   },
   roll_back: (engine, ctx, { of, dry_run }) => rollBackItems(engine, ctx, String(of), dry_run === 1),
+  state: async (engine, _ctx, { of }) => ({ state: await stateOfItems(engine, String(of)) }),
 } satisfies Record<string, Answer>

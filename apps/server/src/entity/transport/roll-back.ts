@@ -17,6 +17,13 @@ export interface RolledBack {
   lost: (ItemLoss | Skip)[]
 }
 
+/** Whether `putItems` wrote under an operation, and whether that was taken back since. */
+export async function stateOfItems(engine: Engine, operation: string): Promise<'None' | 'Applied' | 'Taken Back'> {
+  const row = await engine.rows(engine.models.require('Operation Log')).byId(engine.store, operation)
+  if (row?.reason !== 'promoted') return 'None'
+  return row.undo_state == null ? 'Applied' : 'Taken Back'
+}
+
 /**
  * Takes back what `putItems` did under an operation, in one transaction: all of it or nothing. Removed and retyped
  * fields get their values back, and records made since keep what their fields can hold.

@@ -1,4 +1,4 @@
-import { type Message, Problem, textOf } from '@tavla/contract'
+import { type Message, textOf } from '@tavla/contract'
 import { type DefinitionItem, find, patchItems, stepsOf, systemContext } from '../../../entity/index.ts'
 import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
@@ -20,39 +20,75 @@ export async function keepBaseOfClone(hq: Hq, supervisor: Supervisor, project: P
 }
 
 /**
- * Settles what an HQ that was killed left of a promotion: the target tells whether it was applied (reference: hosting,
- * Promotion).
+ * Settles a promotion, or the taking back of one, whose HQ or target ended in the middle: the target tells how far that
+ * came (reference: hosting, Promotion).
  */
 export async function settlePromotions(hq: Hq, supervisor: Supervisor, target: Project): Promise<void> {
-  const { engine } = hq.site
-  const where = { target: target.id, status: 'Rehearsed' }
-  const found = await find(engine, 'Promotion', { where, fields: ['operation_id'] })
-  for (const { id, operation_id } of found) {
-    if (textOf(operation_id) !== '') await settleOne(hq, supervisor, target, await readPromotion(engine, id))
-  }
+  const begun = await lastBegun(hq, target.id)
+  if (begun) await settle(hq, supervisor, target, begun)
   await hq.underWay.end([target.id], 'Promotion')
 }
 
-async function settleOne(hq: Hq, supervisor: Supervisor, target: Project, promotion: Promotion): Promise<void> {
-  const { engine } = hq.site
-  const ctx = systemContext(engine)
-  const { id, operation, items } = promotion
-  const isApplied = await askProject(supervisor, target, { do: 'roll_back', of: operation, dry_run: 1 }).then(
-    () => true,
-    (error: unknown) => {
-      if (!(error instanceof Problem)) throw error
-      return false
-    },
-  )
-  if (!isApplied) {
-    await notePromotion(engine, ctx, id, { operation_id: null })
-    return tell(hq, target.id, { text: 'The promotion {0} was not applied before HQ ended.', args: [id] })
+interface Begun {
+  action: 'apply' | 'roll_back'
+  promotion: Promotion
+}
+
+/** The promotion that the target's history names last, unless it had come to its end. */
+async function lastBegun({ site }: Hq, target: string): Promise<Begun | undefined> {
+  const where = { ref_entity: 'Project', ref_id: target, action: 'Action' }
+  const versions = await find(site.engine, 'Version', { where, fields: ['data'], order: 'at desc', limit: 50 })
+  for (const { data } of versions) {
+    const { action, promotion: id } = JSON.parse(textOf(data) || '{}') as { action?: string; promotion?: string }
+    if ((action !== 'apply' && action !== 'roll_back') || id === undefined) continue
+    const [there] = await find(site.engine, 'Promotion', { where: { id } })
+    if (!there) continue
+    const promotion = await readPromotion(site.engine, id)
+    const isOpen = promotion.status === (action === 'apply' ? 'Rehearsed' : 'Applied')
+    return isOpen ? { action, promotion } : undefined
   }
-  const steps = stepsOf(items.filter(({ picked }) => picked === 1))
-  const now = await askProject<{ items: DefinitionItem[] }>(supervisor, target, { do: 'export' })
-  await moveBase(hq, await pairOf(hq, promotion), patchItems(now.items, steps, 'before'), steps, 'after')
-  await notePromotion(engine, ctx, id, { status: 'Applied', applied_at: engine.clock.nowUtc() })
-  await tell(hq, target.id, { text: 'The promotion {0} was applied before HQ ended.', args: [id] })
+  return undefined
+}
+
+async function settle(hq: Hq, supervisor: Supervisor, target: Project, { action, promotion }: Begun): Promise<void> {
+  const { engine } = hq.site
+  const { id, operation } = promotion
+  const note = (values: Parameters<typeof notePromotion>[3]) => notePromotion(engine, systemContext(engine), id, values)
+  const state = await stateAt(supervisor, target, operation)
+  if (action === 'apply') {
+    if (state === 'None') {
+      await note({ operation_id: null })
+      return tell(hq, target.id, { text: 'The promotion {0} was interrupted before it was applied.', args: [id] })
+    }
+    await follow(hq, supervisor, target, promotion, 'after')
+    await note({ status: 'Applied', applied_at: engine.clock.nowUtc() })
+    return tell(hq, target.id, { text: 'The promotion {0} was interrupted after it was applied.', args: [id] })
+  }
+  if (state !== 'Taken Back') {
+    return tell(hq, target.id, { text: 'Taking promotion {0} back was interrupted before it was done.', args: [id] })
+  }
+  await follow(hq, supervisor, target, promotion, 'before')
+  await note({ status: 'Rolled Back' })
+  return tell(hq, target.id, { text: 'Taking promotion {0} back was interrupted after it was done.', args: [id] })
+}
+
+async function stateAt(supervisor: Supervisor, target: Project, of: string | undefined): Promise<string> {
+  if (of === undefined) return 'None'
+  return (await askProject<{ state: string }>(supervisor, target, { do: 'state', of })).state
+}
+
+/** Moves the base of both projects on, as the end of the work would have done. */
+async function follow(
+  hq: Hq,
+  supervisor: Supervisor,
+  target: Project,
+  promotion: Promotion,
+  way: 'after' | 'before',
+): Promise<void> {
+  const steps = stepsOf(promotion.items.filter(({ picked }) => picked === 1))
+  const { items } = await askProject<{ items: DefinitionItem[] }>(supervisor, target, { do: 'export' })
+  const known = way === 'after' ? patchItems(items, steps, 'before') : items
+  await moveBase(hq, await pairOf(hq, promotion), known, steps, way)
 }
 
 /** The permanent ids of both projects. @throws Problem 404 */

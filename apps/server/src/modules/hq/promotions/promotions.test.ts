@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { find, setSilently } from '../../../entity/index.ts'
+import { find, setSilently, systemContext } from '../../../entity/index.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
+import { noteAction } from '../under-way.ts'
 
 let hq: TestHq
 let operator: string
@@ -37,6 +38,20 @@ const put = (id: string, key: string, before: object | null, after: object) =>
 const itemOf = async (id: string, key: string) => {
   const { items } = await ask(id, { do: 'export' })
   return items.find((one: { kind: string; id: string }) => `${one.kind}/${one.id}` === key)
+}
+
+/** A call to the target's site as its Administrator. */
+async function atShop(method: string, path: string, body?: object) {
+  const { stagingUrl, adminPassword } = await hq.project('shop')
+  const url = String(stagingUrl).replace('localhost', '127.0.0.1')
+  const headers = { 'content-type': 'application/json' }
+  const credentials = JSON.stringify({ user: 'Administrator', password: adminPassword })
+  const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
+  const cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  const sent = body ? { body: JSON.stringify(body) } : {}
+  const response = await fetch(url + path, { method, headers: { ...headers, cookie }, ...sent })
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  return (await response.json()) as any
 }
 
 const setValues = (entity: string, id: string, values: Record<string, string>) =>
@@ -103,26 +118,92 @@ test('a changed target is refused, and nothing of the plan is applied', async ()
   await settled()
 }, 240_000)
 
-test('a promotion that a killed HQ left is settled once its target runs', async () => {
-  const { engine } = hq.site
+/** Plans everything that is no conflict, and tries it. */
+const rehearsed = async () => {
   const id = await plan()
   await act(id, 'rehearse')
   await until(id, 'Rehearsed')
   await settled()
-  await setValues('Promotion', id, { operation_id: '0198-none' })
-  await setValues('Project', 'shop', { under_way: 'Promotion' })
-  process.kill(hq.pid('shop') as number, 'SIGKILL')
+  return id
+}
+const applied = async (id: string, data: object = {}) => {
+  expect((await act(id, 'apply', data)).message).toBe('')
+  await until(id, 'Applied')
   await settled()
-  expect(await read(id)).toMatchObject({ status: 'Rehearsed', operation_id: null })
-  const events = await find(engine, 'Project Event', {
-    where: { project: 'shop', event: 'promotion' },
-    fields: ['message'],
+}
+
+test('a loss that came after the rehearsal is shown before anything is lost, and comes back', async () => {
+  const lead = deal(field('lead-name', 'name'), field('lead-size', 'size'))
+  await put('trial', 'Entity/Lead', null, lead)
+  await applied(await rehearsed())
+  const before = (await itemOf('trial', 'Entity/Lead')).value
+  await put('trial', 'Entity/Lead', before, { ...before, fields: [before.fields[0]] })
+  // The newest backup is younger than an hour and does not know the entity.
+  const id = await rehearsed()
+  expect((await read(id)).rehearsal).toMatchObject({ lost: [], failed: [] })
+  const record = (await atShop('POST', '/api/entity/Lead', { name: 'Dana', size: 'large' })).entity.id
+  await act(id, 'apply')
+  const isShown = async () => expect((await read(id)).error).toContain('would lose data in 1 records')
+  await vi.waitFor(isShown, { timeout: 120_000, interval: 100 })
+  await settled()
+  expect(await read(id)).toMatchObject({
+    status: 'Rehearsed',
+    rehearsal: { lost: [{ fieldname: 'size', records: 1 }] },
   })
-  expect(events).toHaveLength(1)
-  await hq.until('shop', 'Running')
+  expect((await act(id, 'apply')).json.exc_type).toBe('DataLossError')
+  await applied(id, { confirm_data_loss: 1 })
+  expect((await atShop('GET', `/api/entity/Lead/${record}`)).entity.size).toBeUndefined()
+  expect((await act(id, 'roll_back')).json.data.status).toBe('Rolled Back')
+  expect((await atShop('GET', `/api/entity/Lead/${record}`)).entity.size).toBe('large')
 }, 240_000)
 
-test('each step asks its level, and a production target its id and a reason', async () => {
+test('an interrupted promotion is settled once its target runs', async () => {
+  const { engine } = hq.site
+  /** The state that HQ leaves when it is killed, and what the next look at the target makes of it. */
+  const interrupted = async (id: string, action: string) => {
+    const data = { action, promotion: id }
+    await engine.store.write((tx) => noteAction(engine, systemContext(engine), tx, 'shop', data))
+    await setValues('Project', 'shop', { under_way: 'Promotion' })
+    process.kill(hq.pid('shop') as number, 'SIGKILL')
+    await settled()
+    await hq.until('shop', 'Running')
+    const where = { project: 'shop', event: 'promotion' }
+    const [event] = await find(engine, 'Project Event', {
+      where,
+      fields: ['message'],
+      order: 'creation desc',
+      limit: 1,
+    })
+    return [
+      (await read(id)).status,
+      String(event?.message)
+        .replace(/[\u2068\u2069]/g, '')
+        .replace(id, '{0}'),
+    ]
+  }
+  await put('trial', 'Canned Text/farewell', null, { title: 'Farewell', text: 'Goodbye' })
+  const id = await rehearsed()
+  await setValues('Promotion', id, { operation_id: '0198-none' })
+  const notApplied = 'The promotion {0} was interrupted before it was applied.'
+  expect(await interrupted(id, 'apply')).toEqual(['Rehearsed', notApplied])
+  expect((await read(id)).operation_id).toBeNull()
+
+  await applied(id)
+  const { operation_id: operation } = await read(id)
+  await setValues('Promotion', id, { status: 'Rehearsed' })
+  const wasApplied = 'The promotion {0} was interrupted after it was applied.'
+  expect(await interrupted(id, 'apply')).toEqual(['Applied', wasApplied])
+
+  await ask('shop', { do: 'roll_back', of: operation, dry_run: 0 })
+  const wasBack = 'Taking promotion {0} back was interrupted after it was done.'
+  expect(await interrupted(id, 'roll_back')).toEqual(['Rolled Back', wasBack])
+  // The next plan offers the same again: both projects share what they shared before.
+  expect((await read(await plan())).items).toMatchObject(
+    (await read(id)).items.map(({ key }: { key: string }) => ({ key })),
+  )
+}, 240_000)
+
+test('each step asks its level, and a production target its id and a reason, which its history keeps', async () => {
   const id = await plan()
   expect((await hq.act('trial', 'plan_promotion', { target: 'shop' }, operator)).status).toBe(403)
   for (const action of ['pick', 'rehearse', 'apply', 'roll_back']) {
@@ -138,4 +219,15 @@ test('each step asks its level, and a production target its id and a reason', as
   expect((await hq.call('PUT', '/api/entity/Project/shop', environment)).status).toBe(200)
   expect((await act(id, 'apply')).json.exc_type).toBe('ConfirmationError')
   expect((await read(id)).status).toBe('Rehearsed')
+  await hq.until('shop', 'Running')
+  await applied(id, { confirm: 'shop', reason: 'Agreed with sales' })
+  expect((await act(id, 'roll_back')).json.exc_type).toBe('ConfirmationError')
+  const back = await act(id, 'roll_back', { confirm: 'shop', reason: 'Sales changed its mind' })
+  expect(back.json.data.status).toBe('Rolled Back')
+  for (const reason of ['Agreed with sales', 'Sales changed its mind']) {
+    const { data } = await atShop('GET', '/api/entity/Version?fields=["data"]&order_by=at desc&limit_page_length=200')
+    const said = data.filter((version: { data: string }) => JSON.stringify(version.data).includes(reason))
+    expect(said.length).toBeGreaterThan(0)
+    expect(JSON.stringify(said)).toContain('shop')
+  }
 }, 240_000)

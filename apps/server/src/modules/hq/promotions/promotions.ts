@@ -118,22 +118,16 @@ export class Promotions {
     if (!promotion.rehearsal || promotion.rehearsal.failed.length > 0) throw notRehearsed()
     if (promotion.rehearsal.lost.length > 0 && Number(data.confirm_data_loss) !== 1) throw lossOf(promotion)
     await underWay.begin(ctx, [target.id], 'Promotion', { action: 'apply', promotion: id })
-    this.#going.add(target.id)
-    const work = async () => {
-      try {
-        await this.#apply(ctx, promotion, textOf(data.reason) || null)
-      } finally {
-        this.#going.delete(target.id)
-        await underWay.end([target.id], 'Promotion')
-      }
-    }
-    site.inBackground(work())
+    site.inBackground(this.#atTarget(target.id, () => this.#apply(ctx, promotion, data)))
     return { status: promotion.status }
   }
 
-  async #apply(ctx: Context, promotion: Promotion, reason: string | null): Promise<void> {
+  async #apply(ctx: Context, promotion: Promotion, { reason: said, confirm_data_loss: sent }: Data): Promise<void> {
     const { engine, logs } = this.#hq.site
     const { id } = promotion
+    const reason = textOf(said) || null
+    // A record made since the rehearsal may lose what nobody has seen yet.
+    const confirm_data_loss = Number(sent) === 1 ? 1 : 0
     const note = (values: Data) => notePromotion(engine, ctx, id, values)
     try {
       const backup = await this.#safety(ctx, promotion.target)
@@ -142,7 +136,7 @@ export class Promotions {
       const target = await readProject(engine, promotion.target)
       const { items: known } = await askProject<Exported>(this.#supervisor, target, { do: 'export' })
       const items = promotion.items.filter(({ picked }) => picked === 1)
-      const order = { do: 'put', items, confirm_data_loss: 1, dry_run: 0, site: target.id, operation, reason }
+      const order = { do: 'put', items, confirm_data_loss, dry_run: 0, site: target.id, operation, reason }
       await askProject(this.#supervisor, target, order)
       await moveBase(this.#hq, await pairOf(this.#hq, promotion), known, stepsOf(items), 'after')
       await note({
@@ -151,11 +145,8 @@ export class Promotions {
       })
     } catch (error) {
       logs.error.error({ err: error, promotion: id }, 'a promotion failed')
-      const isRefused = error instanceof Problem
-      const message = isRefused ? error.detail : sentenceOf(error)
-      // A missing safety copy leaves everything as it was.
-      const status = error instanceof BackupFault ? 'Rehearsed' : 'Failed'
-      await note({ status, error: encodeSentence(message), operation_id: null })
+      if (!isRefusal(error)) throw error
+      await note({ ...outcomeOf(promotion, error), operation_id: null })
     }
   }
 
@@ -168,7 +159,10 @@ export class Promotions {
     const isOld = Date.now() - millisOf(appliedAt) > rollBackDays * 86_400_000
     if (isOld || (await newestApplied(engine, target.id)) !== id) throw notPossibleNow({ text: onlyNewest })
     const ask = (dry_run: 0 | 1) =>
-      askProject<{ lost: object[] }>(this.#supervisor, target, { do: 'roll_back', of: operation, dry_run })
+      askProject<{ lost: object[] }>(this.#supervisor, target, {
+        ...{ do: 'roll_back', of: operation, dry_run },
+        ...(textOf(data.reason) === '' ? {} : { reason: data.reason }),
+      })
     if (Number(data.dry_run) === 1) return { status: promotion.status, lost: (await ask(1)).lost }
     requireProductionReason(ctx, target, data)
     const back = async () => {
@@ -178,7 +172,22 @@ export class Promotions {
       await notePromotion(engine, ctx, id, { status: 'Rolled Back', error: null })
       return { status: 'Rolled Back' as const, lost }
     }
-    return this.#hq.underWay.run(ctx, [target.id], 'Promotion', back, { action: 'roll_back', promotion: id })
+    await this.#hq.underWay.begin(ctx, [target.id], 'Promotion', { action: 'roll_back', promotion: id })
+    return this.#atTarget(target.id, back)
+  }
+
+  /** Runs work of a promotion. Where the target ends in the middle of it, the target tells the outcome once it runs again. */
+  async #atTarget<T>(target: string, work: () => Promise<T>): Promise<T> {
+    this.#going.add(target)
+    const [outcome] = await Promise.allSettled([work()])
+    this.#going.delete(target)
+    if (outcome.status === 'fulfilled' || isRefusal(outcome.reason)) {
+      await this.#hq.underWay.end([target], 'Promotion')
+    } else if (this.#supervisor.runningSite(target)) {
+      this.#hq.site.inBackground(this.siteRuns(target))
+    }
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
   }
 
   /** @throws BackupFault */
@@ -221,6 +230,19 @@ interface Planned {
 const onlyNewest = 'Only the newest promotion of the last 30 days can be rolled back.'
 
 const notRehearsed = () => notPossibleNow({ text: 'Rehearse this promotion first.' })
+
+/** A refusal: nothing was done. After any other fault the work may have been done all the same. */
+const isRefusal = (error: unknown): error is Problem | BackupFault =>
+  error instanceof Problem || error instanceof BackupFault
+
+/** The outcome of a refusal. A missing safety copy, and a loss that nobody has seen, leave it as it was. */
+function outcomeOf({ rehearsal }: Promotion, error: Problem | BackupFault): Data {
+  const message = encodeSentence(error.detail)
+  if (error instanceof BackupFault) return { status: 'Rehearsed', error: message }
+  if (error.type !== 'DataLossError') return { status: 'Failed', error: message }
+  const lost = (error.errors ?? []).map(({ message: _, ...loss }) => loss)
+  return { status: 'Rehearsed', error: message, rehearsal: { ...rehearsal, lost } }
+}
 
 /** 417 with every loss that the rehearsal found. */
 function lossOf({ rehearsal }: Promotion): Problem {

@@ -23,16 +23,27 @@ export async function rehearse(hq: Hq, backups: Backups, ctx: Context, promotion
   const since = performance.now()
   const picked = promotion.items.filter((item) => item.picked === 1)
   const subject = await subjectOf(hq.site.engine, promotion.target)
-  const backup = await freshBackup(hq, backups, ctx, subject)
-  const outcome = await onThrowAway(hq, backup, `rehearsal-${promotion.id}`, ({ site }) => {
-    const ask: Ask = (order) => site.ask('definitions', order, definitionsTimeout)
-    return putAll(hq, ctx, ask, promotion.target, picked)
-  })
+  const [newest] = await backupsOf(hq.site.engine, subject.uid, ['Stored', 'Proven'], 1)
+  const isFresh = newest && millisOf(newest.takenAt) > Date.now() - freshFor
+  const on = (backup: Backup) =>
+    onThrowAway(hq, backup, `rehearsal-${promotion.id}`, ({ site }) => {
+      const ask: Ask = (order) => site.ask('definitions', order, definitionsTimeout)
+      return putAll(hq, ctx, ask, promotion.target, picked)
+    })
+  let outcome = isFresh ? await on(newest) : undefined
+  // Its definitions may have changed since that backup, most of all by the last promotion.
+  if (!outcome || outcome.isChanged) outcome = await on(await newBackup(backups, ctx, subject))
+  const { lost, failed } = outcome
   const seconds = Math.round(performance.now() - since) / 1000
-  return { seconds, items: picked.length, converted: convertedBy(picked), ...outcome }
+  return { seconds, items: picked.length, converted: convertedBy(picked), lost, failed }
 }
 
 type Ask = (order: object) => Promise<Readonly<Record<string, unknown>>>
+
+type Outcome = Pick<Rehearsal, 'lost' | 'failed'> & {
+  /** The copy has other definitions than the plan. */
+  isChanged?: boolean
+}
 
 async function putAll(
   { site }: Hq,
@@ -40,13 +51,14 @@ async function putAll(
   ask: Ask,
   target: string,
   items: readonly DefinitionPlanItem[],
-): Promise<Pick<Rehearsal, 'lost' | 'failed'>> {
+): Promise<Outcome> {
   try {
     const order = { do: 'put', items, confirm_data_loss: 1, dry_run: 0, site: target }
     return { lost: answerOf<{ lost: object[] }>(await ask(order)).lost, failed: [] }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { lost: [], failed: [{ message: await site.engine.say(error.detail, ctx.language) }] }
+    const failed = [{ message: await site.engine.say(error.detail, ctx.language) }]
+    return { lost: [], failed, isChanged: error.type === 'TimestampMismatchError' }
   }
 }
 
@@ -58,9 +70,7 @@ const convertedBy = (items: readonly DefinitionPlanItem[]): number =>
   }, 0)
 
 /** @throws BackupFault when none can be taken */
-async function freshBackup(hq: Hq, backups: Backups, ctx: Context, subject: Subject): Promise<Backup> {
-  const [newest] = await backupsOf(hq.site.engine, subject.uid, ['Stored', 'Proven'], 1)
-  if (newest && millisOf(newest.takenAt) > Date.now() - freshFor) return newest
+async function newBackup(backups: Backups, ctx: Context, subject: Subject): Promise<Backup> {
   const { done } = await backups.take(ctx, subject, { type: 'Manual', isPart: true })
   const taken = await done
   if (taken.status === 'Failed') throw new BackupFault({ text: 'No backup could be made.' })
