@@ -13,7 +13,8 @@ Commands
   tavla check DIR             whether the data of the site in DIR agree, beside a running site, too; of HQ and its projects
                               --deep reads every byte, --json for programs, --repair mends what follows from the records
   tavla restore FILE --to DIR a stand-alone site in an empty folder out of a downloaded backup; its secrets open with
-                              --site-key FILE alone, the key of the site that it was
+                              --site-key FILE alone, the key of the site that it was; a PostgreSQL database goes to the
+                              empty one of --database
   tavla backup ID… or --all   takes, stores and proves backups of projects of the HQ in --data, _hq for HQ itself
   tavla recover               HQ and its projects out of a backup store: --store FOLDER or s3://BUCKET/PREFIX (with
                               --endpoint URL, --region NAME), --backup-key FILE, --data DIR for the empty folder

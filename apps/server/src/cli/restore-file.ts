@@ -7,7 +7,7 @@ import { type ArchiveManifest, unpackArchive } from '../backup/archive.ts'
 import { restoredPlaces } from '../backup/read-back.ts'
 import { BadArchive } from '../backup/tar-read.ts'
 import { markRestored } from '../config/restored-mark.ts'
-import { keyFile, readSiteConfig, writePrivateFile } from '../config/site-config.ts'
+import { keyFile, readSiteConfig, type SiteConfig, writePrivateFile } from '../config/site-config.ts'
 import { emptyLostSecrets, openEngineAsIs } from '../entity/index.ts'
 import { lockData } from '../ground/data-lock.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
@@ -16,6 +16,7 @@ import { isNewer } from '../ground/version.ts'
 import { writeSiteFolder } from '../hosting/site-folder.ts'
 import { openData } from '../store/open-data.ts'
 import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
+import { inDatabase } from './restore-dump.ts'
 
 /**
  * Makes a stand-alone site in an empty folder out of a downloaded backup; resolves to a sentence about it (reference:
@@ -23,13 +24,13 @@ import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
  * @throws StartError with one sentence, and nothing is left behind
  */
 export async function restoreFile(args: readonly string[]): Promise<string> {
-  const { file, dir, siteKey } = readArguments(args)
+  const { file, dir, ...wishes } = readArguments(args)
   if (existsSync(dir) && readdirSync(dir).length > 0) throw new StartError(`The folder ${dir} is not empty.`)
   const draft = join(dirname(dir), `.restoring-${process.pid}`)
   try {
     makePrivateFolder(draft)
-    const manifest = await unpack(file, draft)
-    const emptied = await makeSite(draft, manifest, siteKey)
+    const manifest = await unpack(file, draft, wishes.database)
+    const emptied = await makeSite(draft, manifest, wishes)
     rmSync(dir, { recursive: true, force: true })
     renameSync(draft, dir)
     return describe(dir, manifest, emptied)
@@ -38,27 +39,36 @@ export async function restoreFile(args: readonly string[]): Promise<string> {
   }
 }
 
-function readArguments(args: readonly string[]): { file: string; dir: string; siteKey: string | undefined } {
+interface Wishes {
+  /** File of the key that opens the secrets. */
+  siteKey: string | undefined
+  /** Address of the empty PostgreSQL database that the records go to. */
+  database: string | undefined
+}
+
+function readArguments(args: readonly string[]): Wishes & { file: string; dir: string } {
   try {
-    const options = { to: { type: 'string' }, 'site-key': { type: 'string' } } as const
+    const text = { type: 'string' } as const
+    const options = { to: text, 'site-key': text, database: text }
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0 || values.to === undefined) throw new Error('Something is missing')
-    return { file: resolve(file), dir: resolve(values.to), siteKey: values['site-key'] }
+    const { database } = values
+    return { file: resolve(file), dir: resolve(values.to), siteKey: values['site-key'], database }
   } catch {
-    throw new StartError('"tavla restore" is used so: tavla restore FILE --to DIR [--site-key FILE]')
+    throw new StartError('"tavla restore" is used so: tavla restore FILE --to DIR [--site-key FILE] [--database URL]')
   }
 }
 
 /** @throws StartError */
-async function unpack(file: string, folder: string): Promise<ArchiveManifest> {
+async function unpack(file: string, folder: string, database: string | undefined): Promise<ArchiveManifest> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   try {
     const manifest = await unpackArchive(createReadStream(file, { highWaterMark: 1_048_576 }), folder)
     if (isNewer(manifest.program)) throw new StartError(`This backup needs version ${manifest.program}.`)
-    if (manifest.database === 'postgres') {
-      throw new StartError('This backup holds a PostgreSQL database; pg_restore takes its data.dump.')
-    }
+    const isDump = manifest.database === 'postgres'
+    if (isDump !== (database !== undefined)) throw new StartError(isDump ? needsDatabase : takesNoDatabase)
+    if (isDump) return manifest
     const data = join(folder, restoredPlaces.data.sqlite)
     const isSame = JSON.stringify(sumSqliteTables(data)) === JSON.stringify(manifest.tables)
     if (!isSame) throw new BadArchive('its records are not those of its manifest')
@@ -69,13 +79,23 @@ async function unpack(file: string, folder: string): Promise<ArchiveManifest> {
   }
 }
 
+const needsDatabase =
+  'This backup holds a PostgreSQL database. Name an empty one for it by --database postgres://user@host/name.'
+const takesNoDatabase = 'The records of this backup are in a file, so it takes no --database.'
+
 /** Resolves to the number of secrets that could not be opened and are empty now. */
-async function makeSite(dir: string, manifest: ArchiveManifest, siteKey: string | undefined): Promise<number> {
+async function makeSite(dir: string, manifest: ArchiveManifest, { siteKey, database }: Wishes): Promise<number> {
   const { id } = manifest.project
   if (siteKey !== undefined) writePrivateFile(join(dir, keyFile), readKey(siteKey))
   readSiteConfig(dir, { siteId: id })
-  writeSiteFolder({ dir, config: { apps: manifest.apps, has_records: true } })
+  writeSiteFolder({ dir, config: { apps: manifest.apps, has_records: true, database } })
   const config = readSiteConfig(dir)
+  if (database === undefined) return emptySecrets(config, manifest)
+  return inDatabase(database, { dir, manifest }, () => emptySecrets(config, manifest))
+}
+
+async function emptySecrets(config: SiteConfig, manifest: ArchiveManifest): Promise<number> {
+  const { dir } = config
   const unlock = lockData(dir)
   try {
     const { store } = await openData(config, { isNew: false, onTaken: () => undefined })

@@ -61,6 +61,19 @@ export async function restorePostgres(url: string, dump: string, signal?: AbortS
   await useTool('pg_restore', ['--no-owner', '--no-acl', '--single-transaction', dump], url, signal)
 }
 
+/** Removes the tables and functions that reading a dump back made in the database at `url`. @throws PostgresToolFault */
+export async function emptyPostgres(url: string): Promise<void> {
+  const made = `select format('drop table %s cascade', c.oid::regclass) as statement from pg_class c
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+    union all select format('drop function %s cascade', p.oid::regprocedure) from pg_proc p
+    where p.pronamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ statement: string }>(made)
+    for (const { statement } of rows) await client.query(statement)
+  })
+}
+
 /**
  * Makes a throw-away database beside the one at `url` on the same server, and tells its address; one of this name is gone.
  * @throws PostgresToolFault where the user of the database may not

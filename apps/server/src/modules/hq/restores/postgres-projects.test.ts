@@ -1,11 +1,21 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { restoreFile } from '../../../cli/restore-file.ts'
 import { markRestored } from '../../../config/restored-mark.ts'
 import { setSilently } from '../../../entity/index.ts'
 import { noteDatabase } from '../../../hosting/own-database.ts'
-import { addressBeside, dropDatabase } from '../../../store/postgres-dump.ts'
+import { addressBeside, dropDatabase, emptyPostgres, sumPostgresTables } from '../../../store/postgres-dump.ts'
 import { onPostgres } from '../../../store/testing.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
 import { backupCalls } from '../backups/testing-backups.ts'
@@ -119,6 +129,27 @@ onPostgres((_open, newDatabase) => {
     await hq.until('copy', 'Running')
     expect([nameIn(addressOf('copy')), await notes('copy')]).toEqual(['tavla_copy', ['first']])
   }, 120_000)
+
+  test('a downloaded backup becomes a site in the empty database that is named', async () => {
+    const cookie = await hq.person('Administrator')
+    const answer = await fetch(`${hq.url}/api/hq/backups/${backup}/download`, { headers: { cookie } })
+    const [file, to, address] = [join(hq.dir, 'acme.tar'), join(hq.dir, 'alone'), await newDatabase()]
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
+    const restore = (...more: string[]) => restoreFile([file, '--to', to, ...more])
+    await expect(restore()).rejects.toThrow('This backup holds a PostgreSQL database. Name an empty one')
+    await expect(restore('--database', 'acme')).rejects.toThrow('is not a URL')
+    await expect(restore('--database', first)).rejects.toThrow('The database is not empty.')
+    expect(existsSync(to)).toBe(false)
+    expect(await restore('--database', address)).toContain('is as acme was at')
+    expect(JSON.parse(readFileSync(join(to, 'config.json'), 'utf8')).database).toBe(address)
+    // A dump goes into it again once it was emptied, as after a fault.
+    await emptyPostgres(address)
+    expect(await sumPostgresTables(address)).toEqual([])
+    rmSync(to, { recursive: true })
+    expect(await restore('--database', address, '--site-key', join(hq.folder('acme'), 'site.key'))).not.toContain(
+      'empty.',
+    )
+  })
 
   test('definitions are promoted between projects on PostgreSQL, and taken back', async () => {
     await note('copy', 'promoted')
