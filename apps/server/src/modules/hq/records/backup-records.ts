@@ -216,8 +216,9 @@ function wishOf({ entity, ids, all, fields, with_files, with_communications }: D
     ids: isAll ? undefined : idsOf(ids, limits.restoredRecords),
     fields: isTexts(fields) && fields.length > 0 ? fields : undefined,
     along: [
+      ...['Assignment', 'Follower'],
       ...(with_files === undefined || isOn(with_files) ? ['File'] : []),
-      ...(isOn(with_communications) ? ['Communication', 'Whatsapp Message'] : []),
+      ...(isOn(with_communications) ? ['Communication', 'Whatsapp Message', 'Note'] : []),
     ],
   }
 }

@@ -35,6 +35,9 @@ beforeAll(async () => {
   const second = await make('Task', { subject: 'After it', related_entity: 'Task', related_id: first.id })
   tasks = [first, second]
   await attach('Task', first.id, 'plan.txt')
+  const on = { reference_entity: 'Task', reference_id: second.id }
+  await make('Note', { ...on, text: 'inside' })
+  await make('Assignment', { ...on, user: 'Administrator' })
   await attach('Contact', contact.id, 'photo.png', 'photo')
   backup = await backupCalls(hq).take()
   await backupCalls(hq).until(backup, 'Proven')
@@ -73,6 +76,12 @@ async function attach(entity: string, id: string, name: string, field?: string):
   expect(status).toBe(200)
   const url = (json.file ?? json.entity ?? json).file_url
   if (field) expect((await atSite('PUT', `/api/entity/${entity}/${id}`, { [field]: url })).status).toBe(200)
+}
+
+/** The number of records of `entity` that are about this one. */
+async function about(entity: string, reference_id: string): Promise<number> {
+  const filters = encodeURIComponent(JSON.stringify({ reference_id }))
+  return (await atSite('GET', `/api/entity/${entity}?filters=${filters}`)).json.count
 }
 
 const read = async (entity: string, id: string) => (await atSite('GET', `/api/entity/${entity}/${id}`)).json.entity
@@ -180,6 +189,7 @@ test('a lost record comes back with its rows, its secret, its files and its plac
   const { modified: _m, modified_by: _b, _rights: _r, ...kept } = first
   expect(back).toMatchObject({ ...kept, open_communications: expect.anything() })
   expect((await read('Task', second.id)).related_id).toBe(first.id)
+  expect([await about('Assignment', second.id), await about('Note', second.id)]).toEqual([1, 0])
   expect(files().filter((name) => name.startsWith('plan'))).toHaveLength(1)
   const filters = encodeURIComponent(JSON.stringify({ attached_to_id: first.id }))
   const [file] = (await atSite('GET', `/api/entity/File?filters=${filters}&fields=["file_url"]`)).json.data
@@ -189,7 +199,9 @@ test('a lost record comes back with its rows, its secret, its files and its plac
   // It is one operation of the project, which can be undone there.
   const undone = await atSite('POST', `/api/entity/Operation Log/${data.operation_id}?run_method=undo`, { data: {} })
   expect([undone.status, undone.json.data?.undone]).toEqual([200, 2])
-  expect((await restore({ entity: 'Task', ids: [first.id, second.id] })).data.restored).toBe(2)
+  const again = await restore({ entity: 'Task', ids: [first.id, second.id], with_communications: 1 })
+  expect(again.data).toMatchObject({ restored: 2, failed: [] })
+  expect(await about('Note', second.id)).toBe(1)
 })
 
 test('a changed record gets the chosen fields, rows and pictures back', async () => {
