@@ -1,11 +1,15 @@
-import { expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { expectAccessible, expectAccessibleByDayAndNight } from '../accessibility.ts'
+import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a backup is taken by a press, and says in words that it was brought back and compared @he', async ({
   page,
   openProject,
+  staging,
   t,
 }) => {
+  const name = `Then ${unique()}`
+  const { id } = await staging.create('Contact', { contact_name: name })
   await openProject(page, 'demo', 'backups')
   await page.getByRole('button', { name: t('Back Up Now') }).click()
   const line = page
@@ -19,6 +23,32 @@ test('a backup is taken by a press, and says in words that it was brought back a
   await pinned.click()
   await expect(pinned).toBeChecked()
   await expectAccessibleByDayAndNight(page)
+
+  await test.step('a record of the backup comes back, beside its values of now', async () => {
+    await staging.update('Contact', { id, contact_name: 'Now' })
+    const restore = page.getByRole('region', { name: t('Restore'), exact: true })
+    await restore.getByRole('radio', { name: t('Records'), exact: true }).check()
+    await restore.getByRole('combobox', { name: t('Entity') }).click({ timeout: 60_000 })
+    await page.getByRole('option', { name: `${t('Contact')} (` }).click()
+    await restore.getByRole('searchbox').fill(name)
+    const record = restore
+      .getByRole('list', { name: t('Records') })
+      .getByRole('listitem')
+      .filter({ hasText: name })
+    await expect(record).toContainText(t('Changed', undefined, 'comparison'))
+    await record.getByRole('checkbox').check()
+    const row = restore.getByRole('row', { name: t('Contact Name') })
+    await expect(row.getByRole('cell')).toHaveText([name, 'Now'])
+    await expectAccessible(page)
+    await restore.getByRole('button', { name: t('Restore Records') }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('Restore'), exact: true })
+      .click()
+    await expect(restore.getByRole('status')).toContainText(t('Restored: {0}. Unchanged: {1}.', ['1', '0']))
+    await expect(record).toContainText(t('Same'))
+    expect(await staging.read('Contact', id)).toMatchObject({ contact_name: name })
+  })
 
   await page.getByRole('tab', { name: t('HQ Info'), exact: true }).click()
   await expect(page.locator('.backup-state')).toContainText(t('Proven'))

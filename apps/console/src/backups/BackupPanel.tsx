@@ -4,7 +4,7 @@ import type { EntityRecord } from '@tavla/contract'
 import { useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Button, Checkbox, Icon, IconButton, lazyPart } from '@tavla/ui'
-import { Suspense, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIsManager } from '../hq/useIsManager.ts'
 import { useActiveProject } from '../project/ActiveProject.tsx'
@@ -13,6 +13,7 @@ import { ProofWords } from './BackupWords.tsx'
 import { proveBackup } from './backup-calls.ts'
 import { RestoreAll } from './RestoreAll.tsx'
 
+const RestoreSome = lazyPart(() => import('./RestoreSome.tsx'))
 const RestoreAsNew = lazyPart(() => import('./RestoreAsNew.tsx'), 'window')
 const DownloadBackup = lazyPart(() => import('./DownloadBackup.tsx'), 'window')
 
@@ -22,6 +23,12 @@ interface BackupPanelProps {
   onChanged: () => void
 }
 
+const choices = [
+  { id: 'all', label: 'All' },
+  { id: 'entity', label: 'Entity' },
+  { id: 'records', label: 'Records' },
+] as const
+
 /** A backup: its proof and its facts, and whether it is kept for ever. */
 export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
   const { t } = useI18n()
@@ -30,6 +37,8 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
   const navigate = useNavigate()
   const { project } = useActiveProject()
   const isManager = useIsManager()
+  const name = useId()
+  const [choice, setChoice] = useState<(typeof choices)[number]['id']>('all')
   const [asking, setAsking] = useState<'new' | 'download' | null>(null)
   const [isProving, setProving] = useState(false)
   const canProve = backup.status === 'Stored' || backup.status === 'Proven'
@@ -58,7 +67,21 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
           <h3>
             <Text source="Restore" />
           </h3>
-          <RestoreAll backup={backup} onStarted={() => void navigate(path.replace(/backups$/, 'HQ_info'))} />
+          <div role="radiogroup" aria-label={t('Restore')} className="restore-choices">
+            {choices.map(({ id, label }) => (
+              <label key={id}>
+                <input type="radio" name={name} checked={choice === id} onChange={() => setChoice(id)} />
+                <Text source={label} />
+              </label>
+            ))}
+          </div>
+          {choice === 'all' ? (
+            <RestoreAll backup={backup} onStarted={() => void navigate(path.replace(/backups$/, 'HQ_info'))} />
+          ) : (
+            <Suspense fallback={null}>
+              <RestoreSome backup={backup.id} isWhole={choice === 'entity'} />
+            </Suspense>
+          )}
         </section>
       )}
       {canProve && isManager && (

@@ -208,5 +208,7 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Records to restore: {0}', 'רשומות לשחזור: {0}'],
   ['Restored: {0}. Unchanged: {1}.', 'שוחזרו: {0}. ללא שינוי: {1}.'],
   ['Converted', 'הומרו'],
+  ['Compared: {0} of {1}', 'הושוו: {0} מתוך {1}'],
+  ['Rows: {0}', 'שורות: {0}'],
   ['Deleted {0}, kept until {1}', 'נמחק {0}, נשמר עד {1}'],
 ]
