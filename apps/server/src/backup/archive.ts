@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeWhole } from '../files/whole-writes.ts'
@@ -7,6 +8,7 @@ import { restoreBytes } from './blocks.ts'
 import { filePath, type Manifest, type StoredFile } from './manifest.ts'
 import { Objects } from './objects.ts'
 import { type BackupPlace, restoredPlaces } from './read-back.ts'
+import type { SiteCopy } from './take.ts'
 import { BadArchive, readTar } from './tar-read.ts'
 import { type TarFile, writeTar } from './tar-write.ts'
 
@@ -70,6 +72,44 @@ export async function* archiveOf({ store, key }: BackupPlace, manifest: Manifest
   yield* writeArchive(about, async function* (path) {
     for (const name of stored.get(path)?.blocks ?? []) yield await objects.get(name)
   })
+}
+
+/** A copy of a site that no store has, with its apps. */
+export interface ArchivedCopy extends Pick<SiteCopy, 'program' | 'database' | 'data' | 'filesFolder' | 'files'> {
+  tables: readonly TableSum[]
+  apps: readonly string[]
+}
+
+/**
+ * A copy of a site as such a tar, in pieces.
+ * @throws the system's error while it is read
+ */
+export async function* archiveOfCopy(
+  { program, apps, database, data, tables, filesFolder, files }: ArchivedCopy,
+  about: Pick<ArchiveManifest, 'taken_at' | 'project'>,
+): AsyncGenerator<Uint8Array> {
+  const places = new Map([
+    [dataNames[database], data],
+    ...files.map((path): [string, string] => [`files/${path}`, join(filesFolder, path)]),
+  ])
+  const archived: ArchivedFile[] = []
+  for (const [path, place] of places) archived.push({ path, ...(await digestOf(place)) })
+  const [first, ...others] = archived
+  if (!first) return
+  const head = { format: 'tavla-archive', version: 1, ...about, program, apps, database } as const
+  yield* writeArchive({ ...head, data: first, tables, files: others }, (path) =>
+    createReadStream(places.get(path) ?? path, { highWaterMark: 1_048_576 }),
+  )
+}
+
+async function digestOf(file: string): Promise<Pick<ArchivedFile, 'size' | 'sha256'>> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest('hex') }
 }
 
 /** A site as a tar, in pieces; `contentOf` reads a file that the manifest names. */

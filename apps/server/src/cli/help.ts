@@ -16,6 +16,7 @@ Commands
                               --site-key FILE alone, the key of the site that it was; a PostgreSQL database goes to the
                               empty one of --database
   tavla backup ID… or --all   takes, stores and proves backups of projects of the HQ in --data, _hq for HQ itself
+  tavla backup DIR --to FILE  a stand-alone site as a tar, which restore takes
   tavla recover               HQ and its projects out of a backup store: --store FOLDER or s3://BUCKET/PREFIX (with
                               --endpoint URL, --region NAME), --backup-key FILE, --data DIR for the empty folder
   tavla export DIR|ID FOLDER  the definitions of a site, or of a project of the HQ in --data, one JSON file for each

@@ -54,18 +54,23 @@ async function importConfig(dir: string, file: string): Promise<void> {
   writeSiteFolder({ dir, config })
 }
 
+/** Aborted by the first signal to end; a second one ends the process at once. */
+function endSignal(): AbortSignal {
+  const leaving = new AbortController()
+  onEndSignals({ first: () => leaving.abort(), again: () => process.exit(1) })
+  return leaving.signal
+}
+
 /** `tavla backup`, which reads its own arguments. */
 async function backUp(args: readonly string[]): Promise<void> {
   const { backUp: run } = await import('./back-up.ts')
-  process.exitCode = await run(args, (line) => void process.stdout.write(`${line}\n`))
+  process.exitCode = await run(args, (line) => void process.stdout.write(`${line}\n`), endSignal)
 }
 
 /** `tavla recover`, which reads its own arguments. */
 async function recover(args: readonly string[]): Promise<void> {
-  const leaving = new AbortController()
-  onEndSignals({ first: () => leaving.abort(), again: () => process.exit(1) })
   const { recover: run } = await import('./recover.ts')
-  process.exitCode = await run(args, (line) => void process.stdout.write(`${line}\n`), leaving.signal)
+  process.exitCode = await run(args, (line) => void process.stdout.write(`${line}\n`), endSignal())
 }
 
 /** `tavla export` and `tavla import`, which read their own arguments. */

@@ -38,7 +38,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const backUpAll = () => backUp(['--all', '--data', hq.dir], () => undefined)
+/** A signal that never comes. */
+const noSignal = () => new AbortController().signal
+const backUpAll = () => backUp(['--all', '--data', hq.dir], () => undefined, noSignal)
 
 interface Ended {
   code: unknown
@@ -145,7 +147,7 @@ test('a folder brings HQ back, which starts with its projects and goes on with i
   const first = (await again.call('GET', '/api/entity/Backup?fields=["status"]')).json.data as { id: string }[]
   for (const { id } of first) await again.call('PUT', `/api/entity/Backup/${id}`, { pinned: 1 })
   const made: string[] = []
-  expect(await backUp(['--all', '--data', dir], (line) => made.push(line))).toBe(0)
+  expect(await backUp(['--all', '--data', dir], (line) => made.push(line), noSignal)).toBe(0)
   expect(made.toSorted()).toEqual(['_hq  Proven', 'acme  Proven', 'lotus  Proven'])
 })
 
@@ -193,7 +195,7 @@ test('a recovery that cannot be made says why in one sentence and leaves nothing
     [{ store, data: empty, 'backup-key': bad }, `The backup key ${bad} must hold 64 hex digits.`],
   ]
   for (const [args, sentence] of cases) {
-    const refused = refuse(wordsOf(args), () => undefined, new AbortController().signal)
+    const refused = refuse(wordsOf(args), () => undefined, noSignal())
     await expect(refused).rejects.toThrow(sentence)
   }
   expect(readdirSync(folder).toSorted()).toEqual(before)

@@ -53,13 +53,15 @@ async function archive(name: string, program: string, dir: string, tables: Retur
   await pipeline(Readable.from(archiveOf(place, manifest)), createWriteStream(join(folder, name)))
 }
 
-const restore = (file: string, to: string, ...more: string[]) =>
+const command = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const args = [tavla, 'restore', join(folder, file), '--to', join(folder, to), ...more]
-    execFile(process.execPath, args, { env: bareEnvironment() }, (error, out, err) =>
+    execFile(process.execPath, [tavla, ...args], { env: bareEnvironment() }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
   })
+
+const restore = (file: string, to: string, ...more: string[]) =>
+  command('restore', join(folder, file), '--to', join(folder, to), ...more)
 
 test('a downloaded backup becomes a site whose people sign in and whose files are there, without secrets', async () => {
   const { code, out, err } = await restore('site.tar', 'plain')
@@ -80,6 +82,40 @@ test('the key of the site opens its secrets', async () => {
   expect(await restore('site.tar', 'whole', '--site-key', siteKey)).toMatchObject({ code: 0, err: '' })
   const { site } = await makeTestSite({ dir: join(folder, 'whole') })
   expect(await readSecret(site.engine, 'Email Account', account, 'password')).toBe('hush')
+})
+
+test('a site becomes such a tar by the command, running or not, with its files and all of its records', async () => {
+  const made = join(folder, 'made.tar')
+  const backUp = (...args: string[]) => command('backup', ...args)
+  const stopped = await makeTestSite()
+  await stopped.signIn('manager@example.com')
+  const content = Buffer.from('the words of the contract')
+  await stopped.site.files.save(systemContext(stopped.site.engine), { fileName: 'contract.txt', content })
+  const { dir } = stopped.config
+  expect(await backUp(dir, '--to', made)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('files 1') })
+  await stopped.close()
+  const again = join(folder, 'again.tar')
+  expect(await backUp(dir, '--to', again)).toMatchObject({ code: 0, err: '' })
+  const names = readdirSync(folder)
+  const refusals = [
+    [[dir, '--to', made], `The file ${made} is there already.`],
+    [
+      [dir, '--to', join(folder, 'none', 'x.tar')],
+      `The file ${join(folder, 'none', 'x.tar')} cannot be written (ENOENT).`,
+    ],
+    [[join(folder, 'none'), '--to', join(folder, 'x.tar')], `There is no site in ${join(folder, 'none')}.`],
+    [
+      [dir, dir, '--to', join(folder, 'x.tar')],
+      'A tar of one site is made so: tavla backup DIR --to FILE [--database URL]',
+    ],
+  ] as const
+  const answers = await Promise.all(refusals.map(([args]) => backUp(...args)))
+  expect(answers).toEqual(refusals.map(([, sentence]) => ({ code: 1, out: '', err: `${sentence}\n` })))
+  expect(readdirSync(folder)).toEqual(names)
+  for (const tar of ['made.tar', 'again.tar']) {
+    expect(await restore(tar, `of ${tar}`, '--site-key', join(dir, 'site.key'))).toMatchObject({ code: 0, err: '' })
+    expect(readdirSync(join(folder, `of ${tar}`, 'files', 'private'))).toHaveLength(1)
+  }
 })
 
 test('an archive that cannot be restored is refused in one sentence, and nothing is left behind', async () => {

@@ -67,8 +67,8 @@ async function copyStopped(dir: string, target: string) {
   }
 }
 
-/** The finished files, by their places below the folder `files`. */
-function filesIn(dir: string): string[] {
+/** The finished files of a site, by their places below its folder `files`. */
+export function filesIn(dir: string): string[] {
   return ['public', 'private'].flatMap((side) =>
     readdirSync(join(dir, 'files', side), { withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
