@@ -18,7 +18,8 @@ Commands
   tavla backup ID… or --all   takes, stores and proves backups of projects of the HQ in --data, _hq for HQ itself
   tavla backup DIR --to FILE  a stand-alone site as a tar, which restore takes
   tavla recover               HQ and its projects out of a backup store: --store FOLDER or s3://BUCKET/PREFIX (with
-                              --endpoint URL, --region NAME), --backup-key FILE, --data DIR for the empty folder
+                              --endpoint URL, --region NAME), --backup-key FILE, --data DIR for the empty folder;
+                              records of an HQ on PostgreSQL go to the empty database of --database
   tavla export DIR|ID FOLDER  the definitions of a site, or of a project of the HQ in --data, one JSON file for each
   tavla import DIR|ID FOLDER  the plan by which the site gets the definitions of the folder; --apply carries it out, all or
                               nothing, --accept-loss lets stored values go, --reason TEXT says why (in production)

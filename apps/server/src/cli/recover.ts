@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createQuietSite } from '../app.ts'
@@ -6,6 +6,7 @@ import { BackupKey, NotAuthentic } from '../backup/backup-key.ts'
 import { proveInThread } from '../backup/backup-thread.ts'
 import { listManifests, type Manifest, readManifest } from '../backup/manifest.ts'
 import { StoreFault } from '../backup/object-store.ts'
+import { restoredPlaces } from '../backup/read-back.ts'
 import { openStore, type StorePlace } from '../backup/store-place.ts'
 import { markRestored } from '../config/restored-mark.ts'
 import { readSiteConfig, writePrivateFile } from '../config/site-config.ts'
@@ -29,6 +30,8 @@ interface Order {
   place: StorePlace
   key: Buffer
   dir: string
+  /** Address of the empty PostgreSQL database that the records of HQ go to. */
+  database: string | undefined
 }
 
 /**
@@ -60,7 +63,9 @@ export async function recover(
       if (outcome.state === 'lost' || outcome.state === 'unknown') isWhole = false
       print(`${project}  ${wordsOf(outcome)}`)
     }
-    await fillHq(order, folder, { own, tell, signal })
+    const fill = () => fillHq(order, folder, { own, tell, signal })
+    if (order.database === undefined) await fill()
+    else await onServer(order.database, { dir: folder.draft, manifest: own }, fill)
     folder.finish()
     outside.length = 0
     databases.length = 0
@@ -76,6 +81,20 @@ export async function recover(
   }
 }
 
+/** Has HQ go on in the database at `address`, which is empty again after a fault. */
+async function onServer<T>(
+  address: string,
+  from: { dir: string; manifest: Manifest },
+  work: () => Promise<T>,
+): Promise<T> {
+  const file = join(from.dir, restoredPlaces.config)
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as object
+  writePrivateFile(file, `${JSON.stringify({ ...settings, database: address }, null, 2)}\n`)
+  // Imported only when used: the driver costs memory and start time.
+  const { inDatabase } = await import('./restore-dump.ts')
+  return inDatabase(address, from, work)
+}
+
 async function dropDatabases(databases: readonly string[]): Promise<void> {
   if (databases.length === 0) return
   // Imported only when used: the driver costs memory and start time.
@@ -85,7 +104,7 @@ async function dropDatabases(databases: readonly string[]): Promise<void> {
 
 function readOrder(args: readonly string[]): Order {
   const text = { type: 'string' } as const
-  const options = { store: text, 'backup-key': text, data: text, endpoint: text, region: text }
+  const options = { store: text, 'backup-key': text, data: text, endpoint: text, region: text, database: text }
   const { values } = parse()
   const { store, endpoint, region } = values
   const keyFile = values['backup-key'] ?? (process.env.BACKUP_KEY_FILE || undefined)
@@ -96,7 +115,7 @@ function readOrder(args: readonly string[]): Order {
   if (place.type === 'Folder' && `${dir}${sep}`.startsWith(`${place.folder}${sep}`)) {
     throw new StartError(`The data folder ${dir} must not lie in the store.`)
   }
-  return { place, key: readBackupKey({ dir, backupKeyFile: keyFile }), dir }
+  return { place, key: readBackupKey({ dir, backupKeyFile: keyFile }), dir, database: values.database }
 
   function parse() {
     try {
@@ -109,7 +128,7 @@ function readOrder(args: readonly string[]): Order {
 
 const usage = () =>
   new StartError(
-    '"tavla recover" is used so: tavla recover --store FOLDER|s3://BUCKET/PREFIX --backup-key FILE --data DIR [--endpoint URL] [--region NAME]',
+    '"tavla recover" is used so: tavla recover --store FOLDER|s3://BUCKET/PREFIX --backup-key FILE --data DIR [--endpoint URL] [--region NAME] [--database URL]',
   )
 
 interface Progress {
@@ -118,7 +137,11 @@ interface Progress {
 }
 
 /** Reads the newest backup of HQ that is whole back into the draft. @throws StartError, BackupFault, StoreFault */
-async function readHqBack({ place, key }: Order, folder: DraftFolder, { print, signal }: Progress): Promise<Manifest> {
+async function readHqBack(
+  { place, key, database }: Order,
+  folder: DraftFolder,
+  { print, signal }: Progress,
+): Promise<Manifest> {
   const opened = { store: openStore(place), key: new BackupKey(key) }
   const all = await Array.fromAsync(listManifests(opened.store))
   if (all.length === 0) throw new StartError('There are no backups in this store.')
@@ -131,7 +154,8 @@ async function readHqBack({ place, key }: Order, folder: DraftFolder, { print, s
     })
     if (manifest) {
       if (isNewer(manifest.program)) throw new StartError(`This backup needs version ${manifest.program}.`)
-      if (manifest.database === 'postgres') throw new StartError(inPostgres)
+      const isDump = manifest.database === 'postgres'
+      if (isDump !== (database !== undefined)) throw new StartError(isDump ? needsDatabase : takesNoDatabase)
       requireRoom([{ folder: folder.draft, bytes: storedValues(manifest).size }])
       const unlock = lockUnmarked(folder.draft)
       const task = { path, folder: folder.draft }
@@ -147,7 +171,9 @@ async function readHqBack({ place, key }: Order, folder: DraftFolder, { print, s
   throw new StartError('There is no backup of HQ in this store that can be read.')
 }
 
-const inPostgres = 'The records of this HQ were in PostgreSQL: pg_restore takes the dump that this store has of them.'
+const needsDatabase =
+  'The records of this HQ were in PostgreSQL. Name an empty database for them by --database postgres://user@host/name.'
+const takesNoDatabase = 'The records of this HQ were in a file, so it takes no --database.'
 
 interface Fill {
   own: Manifest

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ArchiveManifest } from '../backup/archive.ts'
+import type { Manifest } from '../backup/manifest.ts'
 import { restoredPlaces } from '../backup/read-back.ts'
 import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 import { StartError } from '../ground/start-error.ts'
@@ -8,13 +8,13 @@ import { emptyPostgres, PostgresToolFault, restorePostgres, sumPostgresTables } 
 import { placeOf } from '../store/postgres-place.ts'
 
 /**
- * Reads the dump of an archive that is unpacked in `dir` into the empty database at `address`, removes the dump, and runs
+ * Reads the dump of a backup that is unpacked in `dir` into the empty database at `address`, removes the dump, and runs
  * `work` on what is there. After a fault the database is empty again.
  * @throws StartError, or the fault of `work`
  */
 export async function inDatabase<T>(
   address: string,
-  { dir, manifest }: { dir: string; manifest: ArchiveManifest },
+  { dir, manifest }: { dir: string; manifest: Pick<Manifest, 'tables'> },
   work: () => Promise<T>,
 ): Promise<T> {
   requireAddress(address)
@@ -24,7 +24,7 @@ export async function inDatabase<T>(
     try {
       await restorePostgres(address, dump)
       if (JSON.stringify(await sumPostgresTables(address)) !== JSON.stringify(manifest.tables)) {
-        throw new StartError('The archive is refused: its records are not those of its manifest.')
+        throw new StartError('The dump is refused: its records are not those of its manifest.')
       }
       rmSync(dump)
       return await work()

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { recover } from '../../../cli/recover.ts'
 import { restoreFile } from '../../../cli/restore-file.ts'
 import { markRestored } from '../../../config/restored-mark.ts'
 import { setSilently } from '../../../entity/index.ts'
@@ -257,6 +258,30 @@ onPostgres((_open, newDatabase) => {
     },
     120_000,
   )
+
+  test('HQ and its projects come back out of their store on an empty machine', async () => {
+    const address = '/api/entity/HQ%20Settings/HQ%20Settings?run_method=take_backup'
+    const own = (await hq.call('POST', address, { data: {} })).json.data.backup
+    await backupCalls(hq).until(own, 'Proven', 'Failed')
+    const [dir, database, said] = [join(hq.dir, 'recovered'), await newDatabase(), [] as string[]]
+    const order = ['--store', join(hq.dir, 'backups'), '--backup-key', join(hq.dir, 'backup.key'), '--data', dir]
+    const run = (...more: string[]) =>
+      recover([...order, ...more], (line) => said.push(line), new AbortController().signal)
+    await expect(run()).rejects.toThrow('The records of this HQ were in PostgreSQL.')
+    expect([await run('--database', database), said]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^_hq {2}Brought back as of /),
+        expect.stringMatching(/^acme {2}Brought back as of /),
+        expect.stringContaining('starts HQ and its projects.'),
+      ],
+    ])
+    const configIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
+    expect(configIn(dir).database).toBe(database)
+    const made = configIn(join(dir, 'projects', 'acme')).database
+    expect(nameIn(made)).toMatch(/^tavla_acme_[0-9a-f]{8}$/)
+    expect((await sumPostgresTables(made)).length).toBe((await sumPostgresTables(addressOf('acme'))).length)
+  }, 120_000)
 
   /** Ends HQ and its projects, and starts it anew. */
   async function again(before = async () => {}, meanwhile = async () => {}): Promise<void> {
