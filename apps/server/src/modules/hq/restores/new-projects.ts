@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Message, notPossibleNow } from '@tavla/contract'
+import { type Message, notPossibleNow, recordNotFound } from '@tavla/contract'
 import { restoreBytes } from '../../../backup/blocks.ts'
 import { Objects } from '../../../backup/objects.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
-import { type Context, createRecord, systemContext } from '../../../entity/index.ts'
+import { type Context, createRecord, deleteRecord, systemContext } from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
 import { isNewer } from '../../../ground/version.ts'
 import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
@@ -54,12 +54,20 @@ export class NewProjects {
     const start_with = settings.apps.includes('sample') ? 'Sample' : 'Empty'
     const [first] = await serverIds(engine)
     const server = backup.project === undefined ? first : (await readProject(engine, backup.project)).server
+    // Refused before there is a record that nothing could be made of.
+    if (server === undefined) throw recordNotFound('Server', '')
+    const { driver } = await readServer(engine, server)
+    const { replacement } = driverFor(this.#hq, driver)
+    if (!replacement) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
     const body = { id, project_name, environment, server, start_with, auto_provision: 0 }
     const made = await createRecord(engine, ctx, 'Project', body)
+    try {
+      await this.#hq.underWay.begin(ctx, [made.id], 'Restore', { action: 'restore_as_new', backup: backup.id })
+    } catch (error) {
+      await deleteRecord(engine, systemContext(engine), 'Project', made.id)
+      throw error
+    }
     const project = await readProject(engine, made.id)
-    const { replacement } = driverFor(this.#hq, project.driver)
-    if (!replacement) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [project.driver] })
-    await this.#hq.underWay.begin(ctx, [made.id], 'Restore', { action: 'restore_as_new', backup: backup.id })
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
     this.#watch(this.#run(made.id, { backup, place, replacement }))
     return made.id

@@ -18,6 +18,9 @@ import { requireRestorable } from './restorable.ts'
 /** States in which a project can be restored. */
 const restorable: readonly ProjectStatus[] = ['Running', 'Stopped', 'Failed']
 
+/** States of a project whose restore is not over. */
+const unsettled: readonly ProjectStatus[] = ['Provisioning', 'Created']
+
 /** A restore under way. */
 interface Restore {
   project: Project
@@ -112,6 +115,8 @@ export class Restores {
     if (row?.under_way === 'Clone') return false
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
     const outcome = await replacement.settle(place)
+    // It was over, and the site has not started on its data yet.
+    if (outcome === 'finished' && row?.under_way !== 'Restore' && !unsettled.includes(project.status)) return false
     // The record names the work that began last, which may have been the proof of the safety copy.
     if (outcome === 'nothing' && row?.under_way !== 'Restore') return false
     await this.#tell(project.id, endedBy(outcome, project.status))
