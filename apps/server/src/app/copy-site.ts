@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { version } from '../ground/version.ts'
 import type { ControlCaller } from '../hosting/control-server.ts'
-import type { CopyAnswer } from '../hosting/local-copy.ts'
+import type { CopyAnswer } from '../hosting/copy-parts.ts'
 import type { Site } from '../site.ts'
 import { copyDatabase } from '../store/copy-database.ts'
 

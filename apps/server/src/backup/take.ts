@@ -19,6 +19,8 @@ export interface SiteCopy {
   filesFolder: string
   /** Every file that a record of the copy names, by its place below that folder. No other content ever has that name. */
   files: readonly string[]
+  /** The files of an earlier backup that are not in the folder: their objects were found in the store. */
+  known?: readonly AttachedFile[] | undefined
   config: Buffer
   siteKey: Buffer
 }
@@ -51,7 +53,8 @@ export async function takeBackup(
   helper?: Storing,
 ): Promise<TakenBackup> {
   const objects = new Objects(store, key)
-  const known = await knownFiles(store, key, previous)
+  const given = copy.known && new Map(copy.known.map((file) => [file.path, file]))
+  const known = given ?? (await filesOf(store, key, previous))
   let added = 0
   const count = <T extends { added: number }>({ added: bytes, ...stored }: T) => {
     added += bytes
@@ -99,6 +102,7 @@ export async function takeBackup(
   async function storeAttached(storing: Storing, path: string): Promise<AttachedFile> {
     const file = join(copy.filesFolder, path)
     const before = known.get(path)
+    if (before && given) return before
     if (before && (await stat(file)).size === before.size && (await areThere(objects, before))) return before
     return { path, ...count(await storing(file, fileBlock)) }
   }
@@ -110,8 +114,24 @@ function begun<T>(work: T): T {
   return work
 }
 
+/** Finds the files that an earlier backup has, with all of their objects still in the store; `previous` is its path. */
+export async function knownFiles(
+  { store, key }: { store: ObjectStore; key: BackupKey },
+  previous: string | undefined,
+  files: readonly { path: string; size: number }[],
+): Promise<AttachedFile[]> {
+  const objects = new Objects(store, key)
+  const earlier = await filesOf(store, key, previous)
+  const known: AttachedFile[] = []
+  for (const { path, size } of files) {
+    const before = earlier.get(path)
+    if (before?.size === size && (await areThere(objects, before))) known.push(before)
+  }
+  return known
+}
+
 /** The files of an earlier backup by their places; none when it cannot be read. */
-async function knownFiles(
+async function filesOf(
   store: ObjectStore,
   key: BackupKey,
   path: string | undefined,

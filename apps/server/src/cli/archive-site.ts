@@ -9,7 +9,8 @@ import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 import { StartError } from '../ground/start-error.ts'
 import { version } from '../ground/version.ts'
 import { copyRunning } from '../hosting/local-copy.ts'
-import { filesIn, sizeOf } from '../modules/hq/backups/copies.ts'
+import { storedFilesIn } from '../hosting/stored-files.ts'
+import { sizeOf } from '../modules/hq/backups/copies.ts'
 import { BackupFault } from '../modules/hq/backups/faults.ts'
 import { requireRoom } from '../modules/hq/backups/room.ts'
 import { copyDatabase } from '../store/copy-database.ts'
@@ -84,7 +85,13 @@ async function copyOf(
   try {
     const data = join(work, url === undefined ? 'data.sqlite' : 'data.dump')
     const { database, tables } = await copyDatabase({ file: join(dir, 'store', 'data.sqlite'), url }, data)
-    const copied = { program: version, database, data, tables: tables ?? sumSqliteTables(data), files: filesIn(dir) }
+    const copied = {
+      program: version,
+      database,
+      data,
+      tables: tables ?? sumSqliteTables(data),
+      files: storedFilesIn(dir),
+    }
     return { copy: { ...copied, apps, filesFolder }, release }
   } catch (error) {
     release()

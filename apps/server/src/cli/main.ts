@@ -12,6 +12,7 @@ export async function main(args: readonly string[]): Promise<void> {
     if (args[0] === 'backup') return await backUp(args.slice(1))
     if (args[0] === 'recover') return await recover(args.slice(1))
     if (args[0] === 'export' || args[0] === 'import') return await carryDefinitions(args[0], args.slice(1))
+    if (args[0] === 'receive') return await receive(args.slice(1))
     const command = readCommand(args, process.env)
     if (command.name === 'help') process.stdout.write(helpText())
     else if (command.name === 'rotate-key') await rotate(command)
@@ -77,6 +78,14 @@ async function recover(args: readonly string[]): Promise<void> {
 async function carryDefinitions(way: 'export' | 'import', args: readonly string[]): Promise<void> {
   const { exportSite, importSite } = await import('./definitions.ts')
   await (way === 'export' ? exportSite : importSite)(args, (line) => void process.stdout.write(`${line}\n`))
+}
+
+/** `tavla receive`, which HQ alone starts, in a cluster; it reads its own arguments. */
+async function receive(args: readonly string[]): Promise<void> {
+  const { openReceiver } = await import('./receive.ts')
+  const receiver = await openReceiver(args)
+  onEndSignals({ first: () => void receiver.close().then(() => process.exit(0)), again: () => process.exit(1) })
+  process.stdout.write('Receives\n')
 }
 
 async function rotate({ dir, options }: Command): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DamagedFiles, DiskRoom, Message } from '@tavla/contract'
 import type { RestoredMark } from '../config/restored-mark.ts'
+import type { CopyState } from './copy-parts.ts'
 import type { SiteEnd } from './site-end.ts'
 
 /** A hosted project's site as its driver knows it. Every value was checked before; drivers execute none of them. */
@@ -180,6 +181,8 @@ export interface HostingDriver {
   readonly trash?: ProjectTrash
   /** Deletes data that has been in the trash for longer than seven days, with its databases on servers. */
   purge(server: ServerSpec): Promise<void>
+  /** Copies the data of sites that HQ's machine does not see; absent where they are in folders of this machine. */
+  readonly copies?: SiteCopies
   /** Puts other data in the place of a site's own. */
   readonly replacement?: Replacement
   logs(site: SitePlace): LogReader
@@ -213,8 +216,30 @@ export interface TrashedSite {
   record: string | undefined
 }
 
+/** Copies of sites' data over the network (reference: hosting, Copies over the network). */
+export interface SiteCopies {
+  /**
+   * Has a site copy its data, whether it runs or not. The caller keeps others from starting and stopping it until then,
+   * and while the copy is released.
+   * @throws HostingFault
+   */
+  open(site: SitePlace): Promise<OpenCopy>
+}
+
+/** A copy that stays where it was made until `release`. */
+export interface OpenCopy extends Omit<Extract<CopyState, { state: 'ready' }>, 'state'> {
+  /**
+   * Reads a part into the file `target`, whole or not at all.
+   * @throws HostingFault; the system's error, ENOENT once the copy is over because the site was started or ended
+   */
+  fetch(path: string, target: string, signal: AbortSignal): Promise<void>
+  release(): Promise<void>
+}
+
 /** Other data for a site that does not run, built beside its own (reference: hosting, Replacing data). */
 export interface Replacement {
+  /** It replaces no database on a server. */
+  readonly isFilesOnly?: boolean
   /** Whether the site has data that can be copied. */
   isThere(site: SitePlace): Promise<boolean>
   /** The address of the database on a server that has its records; undefined where its folder has them. */

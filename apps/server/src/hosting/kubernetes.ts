@@ -10,11 +10,20 @@ import { endedEarly } from './faults.ts'
 import { claimData, leaveData, ownNamespace, purgeData } from './kubernetes/claims.ts'
 import { ClusterApi } from './kubernetes/cluster-api.ts'
 import { checkCluster } from './kubernetes/cluster-check.ts'
+import { clusterCopies } from './kubernetes/cluster-copies.ts'
 import { clusterLogs } from './kubernetes/cluster-logs.ts'
+import { clusterReplacement, forgetPlaced } from './kubernetes/cluster-replacement.ts'
 import type { ClusterSite } from './kubernetes/cluster-site.ts'
 import { clusterOf, marks, namespaceOf, paths, podPort } from './kubernetes/names.ts'
 import { isClosed, networkPolicyObject } from './kubernetes/network-policy.ts'
-import { configMark, deploymentObject, ingressObject, secretObject, serviceObject } from './kubernetes/objects.ts'
+import {
+  configMark,
+  deploymentObject,
+  ingressObject,
+  secretObject,
+  serviceObject,
+  siteProgram,
+} from './kubernetes/objects.ts'
 import { type Deployment, hasEnded } from './kubernetes/pods.ts'
 import { findServingSite, podsOf, waitUntilGone, waitUntilServing } from './kubernetes/rollout.ts'
 import { SiteCalls } from './kubernetes/site-calls.ts'
@@ -49,7 +58,7 @@ export class KubernetesDriver implements HostingDriver {
     const policy = paths.networkPolicy(namespace)
     if (isClosed(site)) await api.apply(policy, networkPolicyObject(site))
     else await api.remove(policy)
-    await api.apply(paths.deployment(namespace), deploymentObject(site, claim))
+    await api.apply(paths.deployment(namespace), deploymentObject(site, claim, siteProgram(site)))
   }
 
   start: HostingDriver['start'] = async (site, report) => {
@@ -60,6 +69,7 @@ export class KubernetesDriver implements HostingDriver {
       await api.remove(paths.pod(namespace, pod.metadata.name))
     }
     await api.merge(paths.scale(namespace), { spec: { replicas: 1 } })
+    forgetPlaced(site)
     await report({ text: 'The site is starting.' })
     return this.#served(api, site)
   }
@@ -105,10 +115,17 @@ export class KubernetesDriver implements HostingDriver {
     const api = await this.#api(site.server)
     const namespace = await ownNamespace(api, site)
     if (namespace === undefined) return
-    const all = [paths.ingress, paths.service, paths.deployment, paths.secret, paths.networkPolicy]
-    for (const path of all) await api.remove(path(namespace))
+    await removeObjects(api, site)
     await leaveData(api, site)
   }
+
+  readonly copies = clusterCopies(({ server }) => this.#api(server), this.#closing.signal)
+
+  readonly replacement = clusterReplacement({
+    apiOf: ({ server }) => this.#api(server),
+    removeObjects,
+    closing: this.#closing.signal,
+  })
 
   purge: HostingDriver['purge'] = async (server) => purgeData(await this.#api(server), server)
 
@@ -171,6 +188,12 @@ function requireWhole({ kubeconfig, image, ingressDomain, ingressAddresses }: Cl
     throw new HostingFault({
       text: 'The server names no ingress addresses. Until it does, its sites take all guests for one.',
     })
+}
+
+/** All of a project but its data. */
+async function removeObjects(api: ClusterApi, site: SitePlace): Promise<void> {
+  const all = [paths.ingress, paths.service, paths.deployment, paths.secret, paths.networkPolicy]
+  for (const path of all) await api.remove(path(namespaceOf(site)))
 }
 
 const keyOf = (site: SitePlace) => `${site.server.id} ${namespaceOf(site)}`

@@ -1,22 +1,10 @@
 import { connectControl } from './control-client.ts'
+import type { CopyAnswer } from './copy-parts.ts'
 import type { SitePlace } from './driver.ts'
-
-/** Answer to the question `copy` of the control socket. */
-export interface CopyAnswer {
-  /** Version of the program that wrote the data. */
-  program: string
-  database: 'sqlite' | 'postgres'
-  /** Path of the copied store file, or of the dump. */
-  data: string
-  /** Sums of the tables, where they cannot be worked out from `data`. */
-  tables?: { table: string; rows: number; sha256: string }[]
-  /** The stored files, by their places below the folder `files` of the site. */
-  files: string[]
-}
 
 /** A copy of a site; its stored files stand in the site's folder and stay until `release`. */
 export interface HeldCopy extends CopyAnswer {
-  release(): void
+  release(): void | Promise<void>
 }
 
 /** Time for the copy of the store, in milliseconds. */

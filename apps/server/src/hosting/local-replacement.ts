@@ -27,7 +27,7 @@ export function localReplacement(databases: SiteDatabases): Replacement {
 
     begin: (site) =>
       orFault(async () => {
-        const built = besideOf(site)
+        const built = builtFolderOf(site)
         await discard(databases, site)
         makePrivateFolder(built)
         return built
@@ -35,7 +35,7 @@ export function localReplacement(databases: SiteDatabases): Replacement {
 
     replace: (site, mark) =>
       orFault(() => {
-        const built = besideOf(site)
+        const built = builtFolderOf(site)
         // The logs of its proof.
         rmSync(join(built, kept.logs), { recursive: true, force: true })
         keepConfig(site.dir, built)
@@ -51,7 +51,7 @@ export function localReplacement(databases: SiteDatabases): Replacement {
 
     settle: (site) =>
       orFault(async () => {
-        const built = besideOf(site)
+        const built = builtFolderOf(site)
         const mark = existsSync(built) ? undefined : readRestoredMark(site.dir)
         if (mark) return mark.byCommand ? 'nothing' : 'finished'
         if (!existsSync(built)) return 'nothing'
@@ -65,14 +65,15 @@ export function localReplacement(databases: SiteDatabases): Replacement {
   }
 }
 
-const besideOf = ({ dir }: SitePlace) => join(dirname(dir), folderName, basename(dir))
+/** Where the new data of a project are built, on a disk of HQ's machine. */
+export const builtFolderOf = ({ dir }: SitePlace) => join(dirname(dir), folderName, basename(dir))
 
 function changePlaces(site: SitePlace): void {
   const { dir, id } = site
   // Its name fits no project, so that the listing of the trash leaves it out.
   const old = moveToTrash(dir, `${id}.replaced`)
   try {
-    renameSync(besideOf(site), dir)
+    renameSync(builtFolderOf(site), dir)
   } catch (error) {
     if (old) renameSync(old, dir)
     throw error
@@ -99,7 +100,7 @@ function keepConfig(present: string, built: string): void {
 
 /** Removes what was being built. Where its database cannot be dropped now, the purge of the trash does it. */
 async function discard(databases: SiteDatabases, site: SitePlace): Promise<void> {
-  const built = besideOf(site)
+  const built = builtFolderOf(site)
   const database = notedDatabase(built)
   try {
     if (database !== undefined) await databases.drop(database, { force: true })

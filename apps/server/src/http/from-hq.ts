@@ -11,10 +11,13 @@ export function requireHq(request: FastifyRequest): void {
   if (!isFromHq(request)) throw pathNotFound(request)
 }
 
-export function isFromHq(request: FastifyRequest): boolean {
-  const { authorization, 'x-hq-authorization': through } = request.headers
-  const expected = request.server.site.config.instanceSecret
-  return [authorization, through].some((proof) => isProof(expected, proof))
+export const isFromHq = (request: FastifyRequest): boolean =>
+  provesHq(request, request.server.site.config.instanceSecret)
+
+/** Whether a call bears the instance secret. */
+export function provesHq({ headers }: Pick<FastifyRequest, 'headers'>, instanceSecret: string): boolean {
+  const { authorization, 'x-hq-authorization': through } = headers
+  return [authorization, through].some((proof) => isProof(instanceSecret, proof))
 }
 
 function isProof(expected: string, proof: unknown): boolean {

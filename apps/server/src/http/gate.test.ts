@@ -98,6 +98,7 @@ const openRoutes = [
   'GET /api/health',
   'GET /api/health/live',
   'GET /api/hooks/whatsapp/:id',
+  'GET /api/internal/backup/*',
   'GET /api/internal/facts',
   'GET /api/internal/failed_messages',
   'GET /api/internal/info',
@@ -109,6 +110,7 @@ const openRoutes = [
   'POST /api/auth/reset_password',
   'POST /api/hooks/email/:id',
   'POST /api/hooks/whatsapp/:id',
+  'POST /api/internal/backup',
   'POST /api/internal/definitions',
   'POST /api/internal/end_hq_sessions',
 ]

@@ -22,6 +22,11 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
   ['The site did not answer in time.', 'האתר לא השיב בזמן.'],
   ['The site could not be ended.', 'אי אפשר היה לסיים את האתר.'],
   ['The site is starting.', 'האתר עולה.'],
+  ['The site was started anew while the data were sent.', 'האתר הופעל מחדש בזמן שליחת הנתונים.'],
+  [
+    'HQ cannot replace the PostgreSQL database of a project in a cluster. pg_restore takes the data.dump of the downloaded backup.',
+    'HQ אינו יכול להחליף מסד נתונים PostgreSQL של פרויקט באשכול. pg_restore מקבל את data.dump מתוך הגיבוי שהורד.',
+  ],
   ['Servers of kind {0} cannot be used yet.', 'אי אפשר עדיין להשתמש בשרתים מסוג {0}.'],
   ['Port {0} is reserved.', 'הפורט {0} נשמר לפרויקט.'],
   ['The name {0} is reserved.', 'השם {0} נשמר לפרויקט.'],

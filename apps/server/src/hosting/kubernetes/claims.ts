@@ -1,4 +1,4 @@
-import type { ServerSpec, SitePlace, SiteSpec } from '../driver.ts'
+import type { ServerSpec, SitePlace } from '../driver.ts'
 import { folderMissing } from '../faults.ts'
 import type { ClusterApi } from './cluster-api.ts'
 import { foreignNamespace, namespaceGoing } from './cluster-faults.ts'
@@ -24,10 +24,16 @@ export async function ownNamespace(api: ClusterApi, site: SitePlace): Promise<st
 
 /**
  * Makes the project's namespace and the claim that holds its data, or takes the existing ones; resolves to the claim's
- * name. Unless `isNew`, the claim must exist. A new project never gets the data of a deleted one.
+ * name. Unless `isNew`, the claim must exist; one that is made gets `annotations`. A new project never gets the data of a
+ * deleted one.
  * @throws HostingFault
  */
-export async function claimData(api: ClusterApi, site: SiteSpec, isNew: boolean): Promise<string> {
+export async function claimData(
+  api: ClusterApi,
+  site: SitePlace,
+  isNew: boolean,
+  annotations?: Readonly<Record<string, string>>,
+): Promise<string> {
   const namespace = namespaceOf(site)
   const found = await api.get<Named>(paths.namespace(namespace))
   if (found && !isOwn(found, site)) throw foreignNamespace(namespace)
@@ -39,9 +45,28 @@ export async function claimData(api: ClusterApi, site: SiteSpec, isNew: boolean)
   if (found && isLeft(found)) await mark(api, paths.namespace(namespace), null)
   if (live) return live.metadata.name
   const name = freeName(claims)
-  await api.apply(paths.claim(namespace, name), claimObject(site, name))
+  await api.apply(paths.claim(namespace, name), claimObject(site, name, annotations))
   return name
 }
+
+/** The claim that holds a project's data now, and whether it waits for data from HQ. @throws HostingFault */
+export async function liveClaim(
+  api: ClusterApi,
+  site: SitePlace,
+): Promise<{ name: string; isReceiving: boolean } | undefined> {
+  const namespace = await ownNamespace(api, site)
+  const claims = namespace === undefined ? [] : await api.list<Named>(paths.claims(namespace), selectorOf(site))
+  const live = claims.find((claim) => !isLeft(claim))?.metadata
+  return live && { name: live.name, isReceiving: live.annotations?.[marks.receiving] !== undefined }
+}
+
+/** Notes that a claim holds the data that it was made for. @throws HostingFault */
+export const markFilled = (api: ClusterApi, site: SitePlace, claim: string): Promise<boolean> =>
+  api.merge(paths.claim(namespaceOf(site), claim), { metadata: { annotations: { [marks.receiving]: null } } })
+
+/** Deletes a claim that never held a project's data. @throws HostingFault */
+export const removeClaim = (api: ClusterApi, site: SitePlace, claim: string): Promise<void> =>
+  api.remove(paths.claim(namespaceOf(site), claim))
 
 /** Marks the data of a deleted project with the time of its deletion. @throws HostingFault */
 export async function leaveData(api: ClusterApi, site: SitePlace, now = new Date()): Promise<void> {

@@ -1,5 +1,7 @@
-import { request as overHttp, validateHeaderValue } from 'node:http'
+import { type IncomingMessage, request as overHttp, validateHeaderValue } from 'node:http'
 import { request as overHttps, type RequestOptions } from 'node:https'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ClusterSpec } from '../driver.ts'
 import { away, refusal } from './cluster-faults.ts'
 import { readKubeconfig, unreadable } from './kubeconfig.ts'
@@ -16,12 +18,20 @@ interface Call {
   timeout?: number
 }
 
+interface StreamedCall extends Pick<Call, 'query' | 'headers'> {
+  /** The body; with it the call is a PUT. */
+  content?: Readable
+  signal?: AbortSignal | undefined
+}
+
 interface Reply {
   status: number
   bytes: Buffer
 }
 
 const defaultTimeout = 10_000
+/** Maximum silence of a call whose bytes are streamed. Milliseconds. */
+const idleTimeout = 120_000
 /** Maximum size of an answer. */
 const maxAnswerBytes = 32_000_000
 /** For each call that writes: a field that the cluster doesn't know is our mistake, so the cluster must refuse it. */
@@ -106,21 +116,51 @@ export class ClusterApi {
     return this.#send(call.body === undefined ? 'GET' : 'POST', path, call)
   }
 
+  /**
+   * Sends or reads bytes as they come; resolves once the answer begins, whatever its status. The caller reads it to its end
+   * or destroys it.
+   * @throws HostingFault of kind `away` without an answer
+   */
+  stream(path: string, { query, headers = {}, content, signal }: StreamedCall): Promise<IncomingMessage> {
+    const url = this.#urlOf(path, query)
+    const begin = url.protocol === 'https:' ? overHttps : overHttp
+    const signals = [this.#closing, ...(signal ? [signal] : [])]
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => reject(away(error))
+      const call = begin(url, {
+        ...this.#transport,
+        method: content ? 'PUT' : 'GET',
+        headers: { accept: '*/*', ...headers, ...this.#proof },
+        signal: AbortSignal.any(signals),
+      })
+      call.setTimeout(idleTimeout, () => call.destroy(Object.assign(new Error('silence'), { code: 'ETIMEDOUT' })))
+      call.on('response', resolve)
+      call.on('error', fail)
+      if (content) pipeline(content, call).catch(fail)
+      else call.end()
+    })
+  }
+
   #require(path: string, reply: Reply): Reply {
     if (reply.status >= 200 && reply.status < 300) return reply
     throw refusal(reply.status, reply.bytes.toString('utf8'), path.includes('/secrets/'))
+  }
+
+  #urlOf(path: string, query: Call['query'] = {}): URL {
+    const url = new URL(`${this.#server}${path}`)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    }
+    return url
   }
 
   /** Follows no redirect: a site that is asked through this must not send HQ and its rights elsewhere. */
   #send(
     method: Method,
     path: string,
-    { query = {}, headers = {}, body, type, timeout = defaultTimeout }: Call,
+    { query, headers = {}, body, type, timeout = defaultTimeout }: Call,
   ): Promise<Reply> {
-    const url = new URL(`${this.#server}${path}`)
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) url.searchParams.set(name, String(value))
-    }
+    const url = this.#urlOf(path, query)
     const text = body === undefined ? undefined : JSON.stringify(body)
     const sent = {
       accept: 'application/json, */*;q=0.8',

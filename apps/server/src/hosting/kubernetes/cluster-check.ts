@@ -8,7 +8,7 @@ export const neededRights: readonly { group: string; resource: string; verbs: re
   { group: '', resource: 'secrets', verbs: ['create', 'patch', 'delete'] },
   { group: '', resource: 'persistentvolumeclaims', verbs: ['list', 'create', 'patch', 'delete'] },
   { group: '', resource: 'services', verbs: ['create', 'patch', 'delete'] },
-  { group: '', resource: 'services/proxy', verbs: ['get', 'create'] },
+  { group: '', resource: 'services/proxy', verbs: ['get', 'create', 'update'] },
   { group: '', resource: 'pods', verbs: ['list', 'delete'] },
   { group: '', resource: 'pods/log', verbs: ['get'] },
   { group: 'apps', resource: 'deployments', verbs: ['get', 'create', 'patch', 'delete'] },

@@ -1,3 +1,4 @@
+import type { Message } from '@tavla/contract'
 import { HostingFault } from '../driver.ts'
 
 const maxMessageLength = 300
@@ -33,6 +34,16 @@ export const noRoom = (message: string) =>
 
 export const missingRights = (rights: readonly string[]) =>
   new HostingFault({ text: 'The kubeconfig lacks rights in the cluster: {0}', args: [rights.join(', ')] })
+
+/** The sentence in an answer of a site or receiver, if it has one. */
+export function faultIn(body: string): HostingFault | undefined {
+  try {
+    const { detail } = JSON.parse(body) as { detail?: Message }
+    return typeof detail?.text === 'string' ? new HostingFault(detail) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The message of a Status object. */
 function messageOf(body: string): string | undefined {

@@ -48,7 +48,7 @@ const objectsOf = (site: SiteSpec) => [
   objects.namespaceObject(site),
   objects.secretObject(site),
   objects.claimObject(site, 'data'),
-  objects.deploymentObject(site, 'data'),
+  objects.deploymentObject(site, 'data', objects.siteProgram(site)),
   objects.serviceObject(site),
   objects.ingressObject(site),
   networkPolicyObject(site),
@@ -177,7 +177,7 @@ test('the role for projects grants exactly the rights that HQ needs', () => {
 })
 
 test('HQ and its projects run without privileges on a read-only root file system', () => {
-  const made = objects.deploymentObject(siteSpec(), 'data') as AnyObject
+  const made = objects.deploymentObject(siteSpec(), 'data', objects.siteProgram(siteSpec())) as AnyObject
   for (const { spec } of [made, one('Deployment')]) {
     const { securityContext, containers, automountServiceAccountToken } = spec.template.spec
     expect([spec.strategy.type, automountServiceAccountToken, securityContext]).toMatchObject([

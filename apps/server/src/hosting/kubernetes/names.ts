@@ -22,6 +22,10 @@ export const marks = {
   /** On a pod: a hash of the configuration that it was started with. */
   config: 'tavla/config',
   restarted: 'tavla/restarted',
+  /** On a claim that was made for data from HQ: it does not hold them yet. */
+  receiving: 'tavla/receiving',
+  /** On the claim of a deleted project: the project's record, as HQ sealed it. */
+  record: 'tavla/record',
 } as const
 
 /** @throws HostingFault when the server is not a cluster */

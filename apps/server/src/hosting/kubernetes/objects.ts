@@ -36,7 +36,7 @@ const requestedMemory = '192Mi'
 const unmarked = ['admin_password', 'demo_password', 'has_records', 'guest_rate_limit']
 
 /** Configuration of a project's site, as its Secret holds it: `null` takes a key out of the site's own file. */
-export function configText({ config }: SiteSpec): string {
+export function configText({ config }: Pick<SiteSpec, 'config'>): string {
   const entries = Object.entries(config).map(([key, value]) => [key, value ?? null])
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
 }
@@ -59,7 +59,7 @@ export function namespaceObject(site: SitePlace): V1Namespace {
   }
 }
 
-export function secretObject(site: SiteSpec): V1Secret {
+export function secretObject(site: SitePlace & Pick<SiteSpec, 'config'>): V1Secret {
   return {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -69,12 +69,16 @@ export function secretObject(site: SiteSpec): V1Secret {
   }
 }
 
-export function claimObject(site: SitePlace, name: string): V1PersistentVolumeClaim {
+export function claimObject(
+  site: SitePlace,
+  name: string,
+  annotations?: Readonly<Record<string, string>>,
+): V1PersistentVolumeClaim {
   const { storageClass, volumeSize } = clusterOf(site.server)
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
-    metadata: metadata(site, name),
+    metadata: { ...metadata(site, name), ...(annotations && { annotations: { ...annotations } }) },
     spec: {
       accessModes: ['ReadWriteOnce'],
       resources: { requests: { storage: volumeSize } },
@@ -83,8 +87,19 @@ export function claimObject(site: SitePlace, name: string): V1PersistentVolumeCl
   }
 }
 
+/** The command of a pod; `mark` tells one from another. */
+interface Program {
+  mark: string
+  command: 'site' | 'receive'
+}
+
+export const siteProgram = (site: SiteSpec): Program => ({ mark: configMark(site), command: 'site' })
+
+/** Hands a site's data over, or takes others, while the site does not run (reference: hosting, Copies over the network). */
+export const receiver: Program = { mark: 'receive', command: 'receive' }
+
 /** Leaves out the number of pods: start and stop set it. */
-export function deploymentObject(site: SiteSpec, claim: string): V1Deployment {
+export function deploymentObject(site: SitePlace, claim: string, program: Program): V1Deployment {
   const labels = labelsOf(site)
   const matchLabels = { [marks.project]: site.id, [marks.hq]: clusterOf(site.server).hq }
   return {
@@ -97,14 +112,14 @@ export function deploymentObject(site: SiteSpec, claim: string): V1Deployment {
       strategy: { type: 'Recreate' },
       revisionHistoryLimit: 2,
       template: {
-        metadata: { labels, annotations: { [marks.config]: configMark(site) } },
-        spec: podSpec(site, claim),
+        metadata: { labels, annotations: { [marks.config]: program.mark } },
+        spec: podSpec(site, claim, program),
       },
     },
   }
 }
 
-function podSpec(site: SiteSpec, claim: string): V1PodSpec {
+function podSpec(site: SitePlace, claim: string, { command }: Program): V1PodSpec {
   const { image, cpuLimit, memoryLimit } = clusterOf(site.server)
   const httpGet = { path: '/api/health', port: servicePort }
   // A restart would not help a site whose database is away.
@@ -125,7 +140,7 @@ function podSpec(site: SiteSpec, claim: string): V1PodSpec {
       {
         name: siteName,
         image,
-        args: ['site', dataFolder, '--config', `${configFolder}/${configFile}`],
+        args: [command, dataFolder, '--config', `${configFolder}/${configFile}`],
         ports: [{ name: servicePort, containerPort: podPort }],
         startupProbe: { httpGet, periodSeconds: 1, failureThreshold: 60 },
         readinessProbe: { httpGet, periodSeconds: 5, timeoutSeconds: 3 },

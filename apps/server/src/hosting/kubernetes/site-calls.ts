@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { SitePlace } from '../driver.ts'
 import type { ClusterApi } from './cluster-api.ts'
-import { away, refusal } from './cluster-faults.ts'
+import { away, faultIn, refusal } from './cluster-faults.ts'
 import { namespaceOf, paths } from './names.ts'
 
 /** Maximum wait for an answer of the health call, in milliseconds. */
@@ -51,11 +53,33 @@ export class SiteCalls {
   }
 
   /** Makes one of the site's internal calls that change something. @throws HostingFault unless the site answers 200 */
-  async tell(name: 'end_hq_sessions' | 'definitions', body: object, timeout?: number): Promise<unknown> {
+  async tell(
+    name: 'end_hq_sessions' | 'definitions' | 'backup' | 'restore',
+    body: object,
+    timeout?: number,
+  ): Promise<unknown> {
     const call = { headers: this.#proof, body, ...(timeout !== undefined && { timeout }) }
     const { status, bytes } = await this.#api.ask(this.#path(`/api/internal/${name}`), call)
-    if (status !== 200) throw refusal(status, bytes.toString('utf8'), true)
+    if (status !== 200) throw faultIn(bytes.toString('utf8')) ?? refusal(status, bytes.toString('utf8'), true)
     return read(bytes)
+  }
+
+  /**
+   * Reads a part of a copy, or sends `content` to be one; the path of a part may hold any characters.
+   * @throws HostingFault of kind `away` without an answer
+   */
+  part(
+    name: 'backup' | 'restore',
+    path: string,
+    call: { id: string; headers?: Record<string, string>; content?: Readable; signal?: AbortSignal | undefined },
+  ): Promise<IncomingMessage> {
+    const { id, headers, ...more } = call
+    const encoded = path.split('/').map(encodeURIComponent).join('/')
+    return this.#api.stream(this.#path(`/api/internal/${name}/${encoded}`), {
+      ...more,
+      query: { id },
+      headers: { ...headers, ...this.#proof },
+    })
   }
 
   #path(path: string): string {

@@ -14,7 +14,7 @@ export interface Call {
 /** Matches namespace, resource, name and subresource of an address. */
 const address =
   /^\/(?:api|apis\/[^/]+)\/v1(?:\/namespaces\/([^/]+)(?=\/[a-z]+))?\/([a-z]+)(?:\/([^/]+)(?:\/(proxy|log|scale)\b(.*))?)?$/
-const verbs: Record<string, string> = { POST: 'create', PATCH: 'patch', DELETE: 'delete' }
+const verbs: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
 const rights = new Set(neededRights.flatMap(({ resource, verbs: of }) => of.map((verb) => `${verb} ${resource}`)))
 
 /** HTTP side of the tests' cluster: a port on loopback, one token, and only the rights that HQ says it needs. */
@@ -22,6 +22,9 @@ export abstract class TestApi {
   readonly token = `token-${crypto.randomUUID()}`
   /** Rights that the kubeconfig lacks: verb and resource. */
   readonly denied = new Set<string>()
+  /** Returns after how many bytes of an answer of a site the line breaks, and whether it breaks while a body is sent. */
+  cutOff: ((path: string) => number | undefined) | undefined
+  cutOffSent: ((path: string) => boolean) | undefined
   readonly #server: Server
   #port = 0
 
@@ -71,7 +74,6 @@ current-context: tests
       answer.end(isText ? body : JSON.stringify(body))
     }
     try {
-      const text = await textOf(incoming)
       if (incoming.headers.authorization !== `Bearer ${this.token}`) {
         throw new Refusal(401, 'Unauthorized', 'Unauthorized')
       }
@@ -82,12 +84,9 @@ current-context: tests
       if (subresource === 'proxy') {
         const [service = '', port = ''] = (name ?? '').split(':')
         const target = this.endpoint(namespace, service, port)
-        // Like the real proxy, don't forward the credentials for the API.
-        const { authorization: _, host: __, ...headers } = incoming.headers
-        const passed = await forward(target, method, query.size > 0 ? `${rest}?${query}` : rest, headers, text)
-        answer.writeHead(passed.status, { 'content-type': 'application/json' })
-        return void answer.end(passed.body)
+        return await this.#forward(incoming, answer, { port: target, path: query.size > 0 ? `${rest}?${query}` : rest })
       }
+      const text = await textOf(incoming)
       const body = text === '' ? {} : (JSON.parse(text) as AnyObject)
       const type = incoming.headers['content-type'] ?? ''
       send(method === 'POST' ? 201 : 200, this.serve({ method, path, query, type, body }))
@@ -95,6 +94,32 @@ current-context: tests
       const { code, reason, message } = error instanceof Refusal ? error : fault(error)
       send(code, { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, reason, code })
     }
+  }
+
+  /** Passes the bytes on as they come. Like the real proxy, it doesn't forward the credentials for the API. */
+  #forward(incoming: IncomingMessage, answer: ServerResponse, to: { port: number; path: string }): Promise<void> {
+    const { authorization: _, host: __, ...headers } = incoming.headers
+    return new Promise((resolve, reject) => {
+      const call = request({ ...to, host: '127.0.0.1', method: incoming.method, headers, agent: false }, (passed) => {
+        answer.writeHead(passed.statusCode ?? 0, passed.headers)
+        const limit = this.cutOff?.(to.path) ?? Number.POSITIVE_INFINITY
+        let sent = 0
+        passed.on('data', (part: Buffer) => {
+          sent += part.length
+          if (sent > limit) answer.destroy()
+        })
+        passed.pipe(answer).on('close', resolve)
+        passed.on('error', () => answer.destroy())
+      })
+      call.on('error', () => {
+        if (!answer.headersSent) return reject(new Refusal(503, 'ServiceUnavailable', 'error trying to reach service'))
+        answer.destroy()
+        resolve()
+      })
+      incoming.on('error', () => call.destroy())
+      incoming.pipe(call)
+      if (this.cutOffSent?.(to.path)) incoming.once('data', () => incoming.destroy())
+    })
   }
 
   #requireRight(method: string, resource: string, name: string | undefined, subresource: string | undefined): void {
@@ -114,22 +139,4 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of incoming) parts.push(part as Buffer)
   return Buffer.concat(parts).toString('utf8')
-}
-
-function forward(
-  port: number,
-  method: string,
-  path: string,
-  headers: object,
-  body: string,
-): Promise<{ status: number; body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, method, path, headers: { ...headers }, agent: false }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }))
-    })
-    call.on('error', () => reject(new Refusal(503, 'ServiceUnavailable', 'error trying to reach service')))
-    call.end(body)
-  })
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { TestCluster } from '../../hosting/kubernetes/testing-cluster.ts'
 import type { TestPod } from '../../hosting/kubernetes/testing-pod.ts'
@@ -87,6 +88,26 @@ export class TestWorld {
       body: JSON.stringify(json.data),
     })
     return answer.status
+  }
+
+  /** The folder of a project's volume. */
+  volumeOf(id: string): string {
+    return join(this.cluster.root, this.claimOf(id).metadata.uid)
+  }
+
+  /** A call to a project's site, as its Administrator. */
+  async atSite(id: string, method: string, path: string, body?: object) {
+    const { json } = await this.hq.act(id, 'reveal_admin_password')
+    const send = (how: string, to: string, content?: object, cookie = '') =>
+      fetch(`http://127.0.0.1:${this.podOf(id)?.port}${to}`, {
+        method: how,
+        headers: { cookie, ...(content && { 'content-type': 'application/json' }) },
+        ...(content && { body: JSON.stringify(content) }),
+      })
+    const signedIn = await send('POST', '/api/auth/login', json.data)
+    const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0]
+    const answer = await send(method, path, body, cookie)
+    return { status: answer.status, json: await answer.json() }
   }
 
   async healthOf(id: string): Promise<number> {

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SiteCopy } from '../../../backup/take.ts'
 import { lockUnmarked } from '../../../ground/data-lock.ts'
 import { version } from '../../../ground/version.ts'
 import { copyRunning } from '../../../hosting/local-copy.ts'
+import { storedFilesIn } from '../../../hosting/stored-files.ts'
 import { copyDatabase } from '../../../store/copy-database.ts'
 import type { Hq } from '../hq.ts'
 import { readServer } from '../rows.ts'
@@ -20,7 +21,7 @@ export interface HeldSiteCopy {
 }
 
 /** Bytes of a site's database and files, as far as HQ's machine can see them. */
-export interface SiteSize {
+interface SiteSize {
   store: number
   files: number
 }
@@ -61,19 +62,10 @@ async function copyStopped(dir: string, target: string) {
     const url = databaseOf(dir)
     const data = join(target, url === undefined ? 'data.sqlite' : 'data.dump')
     const copied = await copyDatabase({ file: join(dir, 'store', 'data.sqlite'), url }, data)
-    return { program: version, ...copied, data, files: filesIn(dir), release: () => {} }
+    return { program: version, ...copied, data, files: storedFilesIn(dir), release: () => {} }
   } finally {
     unlock()
   }
-}
-
-/** The finished files of a site, by their places below its folder `files`. */
-export function filesIn(dir: string): string[] {
-  return ['public', 'private'].flatMap((side) =>
-    readdirSync(join(dir, 'files', side), { withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .map(({ name }) => `${side}/${name}`),
-  )
 }
 
 async function readKeys(dir: string): Promise<{ config: Buffer; siteKey: Buffer }> {
@@ -89,5 +81,5 @@ export function sizeOf(dir: string): SiteSize {
   const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
   const data = join(dir, 'store', 'data.sqlite')
   const store = databaseOf(dir) === undefined ? bytesOf(data) + bytesOf(`${data}-wal`) : 0
-  return { store, files: filesIn(dir).reduce((sum, path) => sum + bytesOf(join(dir, 'files', path)), 0) }
+  return { store, files: storedFilesIn(dir).reduce((sum, path) => sum + bytesOf(join(dir, 'files', path)), 0) }
 }

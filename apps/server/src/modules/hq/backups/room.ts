@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StorePlace } from '../../../backup/store-place.ts'
-import { roomOf } from '../../../ground/disk-room.ts'
+import { notEnoughRoom, roomOf } from '../../../ground/disk-room.ts'
 import { BackupFault } from './faults.ts'
 
 /** A disk with less free space than this counts as full. Bytes. */
@@ -27,10 +27,7 @@ export function requireRoom(needs: readonly Need[]): void {
   for (const { folder, bytes } of disks.values()) {
     const free = roomOf(folder).free_bytes
     if (free >= bytes) continue
-    throw new BackupFault({
-      text: 'There is not enough disk space: {0} needed, {1} free.',
-      args: [sizeText(bytes), sizeText(free)],
-    })
+    throw new BackupFault(notEnoughRoom(bytes, free))
   }
 }
 
@@ -44,12 +41,4 @@ function nearestFolder(folder: string): string {
   for (let path = folder; ; path = dirname(path)) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() || path === dirname(path)) return path
   }
-}
-
-function sizeText(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB']
-  let size = bytes
-  let unit = 0
-  for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000
-  return `${unit === 0 || size >= 100 ? Math.ceil(size) : size.toFixed(1)} ${units[unit]}`
 }

@@ -1,15 +1,17 @@
 import { textOf } from '@tavla/contract'
 import { takeInThread } from '../../../backup/backup-thread.ts'
-import type { TakenBackup } from '../../../backup/take.ts'
+import { knownFiles, type TakenBackup } from '../../../backup/take.ts'
 import { documentTables, exists } from '../../../entity/index.ts'
 import { isoTextOf } from '../../../ground/utc-text.ts'
+import type { SiteCopies, SitePlace } from '../../../hosting/driver.ts'
 import { openSnapshot } from '../../../store/snapshot.ts'
-import type { Hq } from '../hq.ts'
+import { driverFor, type Hq } from '../hq.ts'
 import { readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 import { requireOwnStore } from './check-key.ts'
 import { copyOf, type HeldSiteCopy, sizeOf } from './copies.ts'
 import { storedValues } from './manifest-values.ts'
+import { attachedIn, type CopySizes, readCopy, sizesOf } from './remote-copy.ts'
 import { requireRoom } from './room.ts'
 import { type Backup, backupsOf, pathOf, readRow } from './rows.ts'
 import { openBackupStore, placeOfStore, sealedPlace } from './stores.ts'
@@ -25,6 +27,9 @@ export interface StoredValues {
   files: number
 }
 
+/** Runs `work` while nobody starts or stops the site. */
+type Apart = <T>(work: () => Promise<T>) => Promise<T>
+
 /**
  * Copies a site and stores the copy; the backup counts once this resolves. `apart` keeps others from starting or
  * stopping the site.
@@ -34,7 +39,7 @@ export async function storeBackup(
   hq: Hq,
   subject: Subject,
   backup: Backup,
-  { apart, signal }: { apart: <T>(work: () => Promise<T>) => Promise<T>; signal: AbortSignal },
+  { apart, signal }: { apart: Apart; signal: AbortSignal },
 ): Promise<StoredValues> {
   const { engine } = hq.site
   const hasBackups = await exists(engine, 'Backup', {
@@ -45,9 +50,16 @@ export async function storeBackup(
   const [previous] = (await backupsOf(engine, backup.uid, ['Stored', 'Proving', 'Proven'], 5)).filter(
     ({ store }) => store === backup.store,
   )
-  await requireRoomFor(hq, subject, backup, previous)
+  const place = await placeOf(hq, subject)
+  const from = previous && pathOf(previous)
+  if (!place?.copies) {
+    const { store, files } = sizeOf(place?.dir ?? hq.site.config.dir)
+    await requireRoomFor(hq, backup, { copied: store, whole: store + files }, previous)
+  }
   return inWorkFolder(hq, backup.id, async (folder) => {
-    const held = await apart(() => copyOf(hq, subject, folder))
+    const held = place?.copies
+      ? await copyFromAfar(hq, { ...place, copies: place.copies }, { backup, previous, folder, apart, signal })
+      : await apart(() => copyOf(hq, subject, folder))
     try {
       const about = {
         id: backup.id,
@@ -55,7 +67,7 @@ export async function storeBackup(
         project: { uid: subject.uid, id: subject.id, name: await nameOf(hq, subject) },
       }
       const documents = await documentsOf(held)
-      const task = { copy: held.copy, about, ...(previous ? { previous: pathOf(previous) } : {}) }
+      const task = { copy: held.copy, about, ...(from === undefined ? {} : { previous: from }) }
       return valuesOf(await takeInThread(await sealedPlace(hq, backup.store), task, signal), documents)
     } finally {
       await held.release()
@@ -68,15 +80,51 @@ async function nameOf({ site }: Hq, { project, id }: Subject): Promise<string> {
   return textOf(row?.project_name) || id
 }
 
+/** Where the site of a project is, and how its driver copies it from there; undefined for HQ itself. */
+async function placeOf(
+  hq: Hq,
+  { project }: Subject,
+): Promise<(SitePlace & { copies: SiteCopies | undefined }) | undefined> {
+  if (!project) return undefined
+  const place = sitePlace(hq.site, await readServer(hq.site.engine, project.server), project)
+  return { ...place, copies: driverFor(hq, project.driver).copies }
+}
+
+/** Reads a copy over the network, but for what the store has from an earlier backup. */
+async function copyFromAfar(
+  hq: Hq,
+  place: SitePlace & { copies: SiteCopies },
+  {
+    backup,
+    previous,
+    folder,
+    apart,
+    signal,
+  }: { backup: Backup; previous: Backup | undefined; folder: string; apart: Apart; signal: AbortSignal },
+): Promise<HeldSiteCopy> {
+  const copy = await apart(() => place.copies.open(place))
+  try {
+    const sealed = await openBackupStore(hq, backup.store)
+    const known = await knownFiles(sealed, previous && pathOf(previous), attachedIn(copy))
+    await requireRoomFor(hq, backup, sizesOf(copy, known), previous)
+    return { ...(await readCopy(copy, known, { folder, signal })), release: () => {} }
+  } finally {
+    await apart(() => copy.release())
+  }
+}
+
 /** Refuses before the first byte. The copy fills one disk; the store's gets what its earlier backups do not have. */
-async function requireRoomFor(hq: Hq, { project }: Subject, { id, store }: Backup, previous?: Backup): Promise<void> {
+async function requireRoomFor(
+  hq: Hq,
+  { id, store }: Backup,
+  { copied, whole }: CopySizes,
+  previous?: Backup,
+): Promise<void> {
   const { site } = hq
-  const dir = project ? sitePlace(site, await readServer(site.engine, project.server), project).dir : site.config.dir
-  const size = sizeOf(dir)
   const place = await placeOfStore(site.engine, store)
-  const growth = Math.max(0, size.store + size.files - (previous?.size ?? 0))
+  const growth = Math.max(0, whole - (previous?.size ?? 0))
   requireRoom([
-    { folder: workFolder(hq, id), bytes: size.store },
+    { folder: workFolder(hq, id), bytes: copied },
     ...(place.type === 'Folder' ? [{ folder: place.folder, bytes: growth }] : []),
   ])
 }

@@ -6,7 +6,7 @@ import type { Manifest } from '../../../backup/manifest.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { HostingFault, type Replacement } from '../../../hosting/driver.ts'
 import { settleCloneIn } from '../../../hosting/settle-clone.ts'
-import { hasSiteFolder, writeSiteFolder } from '../../../hosting/site-folder.ts'
+import { writeSiteFolder } from '../../../hosting/site-folder.ts'
 import { BackupFault } from '../backups/faults.ts'
 import { requireRoom } from '../backups/room.ts'
 import { type Backup, pathOf } from '../backups/rows.ts'
@@ -56,7 +56,7 @@ export async function settleFolder(hq: Hq, clone: Project): Promise<void> {
 
 /** Whether the data of the clone is in its place. */
 export const hasCloneFolder = async (hq: Hq, clone: Project): Promise<boolean> =>
-  hasSiteFolder((await placeOf(hq, clone)).dir)
+  replacementOf(hq, clone).isThere(await placeOf(hq, clone))
 
 /** @throws Problem 409 where the original has its records on a server that makes no database for a clone */
 export async function requireOwnDatabase(hq: Hq, source: Project): Promise<void> {

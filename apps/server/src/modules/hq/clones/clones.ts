@@ -1,11 +1,13 @@
 import { invalid, type Message, notPossibleNow, textOf } from '@tavla/contract'
 import { type Context, createRecord, deleteRecord, find, systemContext } from '../../../entity/index.ts'
+import type { Replacement } from '../../../hosting/driver.ts'
 import { managesHq } from '../access/levels.ts'
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault, sentenceOf } from '../backups/faults.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
 import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
+import { whyNotReplaced } from '../restores/files-only.ts'
 import { type Project, readProject } from '../rows.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { noteEvent, notNow } from '../transitions.ts'
@@ -117,6 +119,8 @@ export class Clones {
     try {
       const backup = wish.backup ?? (await this.#freshBackup(ctx, source, id))
       const clone = await readProject(engine, id)
+      const whyNot = await whyNotReplaced(this.#hq, requireReplaceable(this.#hq, clone), backup)
+      if (whyNot) throw new BackupFault(whyNot)
       const step = (text: string) => this.#tell(id, { text })
       await buildClone(this.#hq, { clone, backup, signal: this.#leaving.signal, step }, wish)
     } catch (error) {
@@ -168,7 +172,8 @@ export class Clones {
 }
 
 /** @throws Problem 409 where the server's driver cannot put data in a project's place */
-function requireReplaceable(hq: Hq, { driver }: Project): void {
-  if (hq.drivers.get(driver)?.replacement) return
+function requireReplaceable(hq: Hq, { driver }: Project): Replacement {
+  const { replacement } = hq.drivers.get(driver) ?? {}
+  if (replacement) return replacement
   throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
 }

@@ -17,6 +17,7 @@ import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { changeState } from '../transitions.ts'
 import { buildFromBackup, needsVersion } from './build.ts'
+import { whyNotReplaced } from './files-only.ts'
 import { requireDatabaseRight } from './new-database.ts'
 import { openManifest } from './open-manifest.ts'
 
@@ -50,7 +51,6 @@ export class NewProjects {
     const { engine } = this.#hq.site
     const backup = await readBackup(engine, from)
     const settings = await this.#settingsOf(backup)
-    if (settings.database !== undefined) await requireDatabaseRight(settings.database)
     const start_with = settings.apps.includes('sample') ? 'Sample' : 'Empty'
     const [first] = await serverIds(engine)
     const server = backup.project === undefined ? first : (await readProject(engine, backup.project)).server
@@ -59,6 +59,9 @@ export class NewProjects {
     const { driver } = await readServer(engine, server)
     const { replacement } = driverFor(this.#hq, driver)
     if (!replacement) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
+    const whyNot = await whyNotReplaced(this.#hq, replacement, backup)
+    if (whyNot) throw notPossibleNow(whyNot)
+    if (settings.database !== undefined) await requireDatabaseRight(settings.database)
     const body = { id, project_name, environment, server, start_with, auto_provision: 0 }
     const made = await createRecord(engine, ctx, 'Project', body)
     try {

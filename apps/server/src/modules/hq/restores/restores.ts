@@ -12,6 +12,7 @@ import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { changeState, noteEvent } from '../transitions.ts'
 import { buildFromBackup } from './build.ts'
+import { whyNotReplaced } from './files-only.ts'
 import { requireDatabaseRight } from './new-database.ts'
 import { requireRestorable } from './restorable.ts'
 
@@ -73,6 +74,8 @@ export class Restores {
     if (!replacement) {
       throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [project.driver] })
     }
+    const whyNot = await whyNotReplaced(this.#hq, replacement, backup)
+    if (whyNot) throw notPossibleNow(whyNot)
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
     const database = await replacement.databaseOf(place)
     if (database !== undefined) await requireDatabaseRight(database)

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { markRestored, readRestoredMark, unmarkRestored } from '../../config/restored-mark.ts'
+import { makePrivateFolder } from '../../ground/private-folder.ts'
+import type { Replacement, SitePlace } from '../driver.ts'
+import { folderFault } from '../faults.ts'
+import { builtFolderOf } from '../local-replacement.ts'
+import type { Outcome } from '../placing.ts'
+import { liveClaim, markFilled, removeClaim } from './claims.ts'
+import type { ClusterApi } from './cluster-api.ts'
+import { sendPart } from './parts.ts'
+import { persistently } from './persistently.ts'
+import { endReceiver, type Receiver, startReceiver } from './receiving.ts'
+import type { SiteCalls } from './site-calls.ts'
+
+/** Names that stay at HQ, or belong to the process that proved the data. */
+const unsent = ['config.json', 'logs', 'tavla.lock', 'tavla.pid', 'control.sock', 'control.port']
+/** In the folder of data that are in their place by now. */
+const placedName = 'placed'
+/** Time for the change of places. Milliseconds. */
+const finishTimeout = 600_000
+const sendAtOnce = 4
+
+interface Parts {
+  apiOf: (site: SitePlace) => Promise<ClusterApi>
+  /** Removes all of a project but its claim. */
+  removeObjects: (api: ClusterApi, site: SitePlace) => Promise<void>
+  closing: AbortSignal
+}
+
+/**
+ * Puts other data on the volume of a project that does not run. They are built on HQ's own disk, sent to the receiver, and
+ * change places there (reference: hosting, Copies over the network). The folder on HQ's disk tells what was under way.
+ */
+export function clusterReplacement({ apiOf, removeObjects, closing }: Parts): Replacement {
+  return {
+    isThere: async (site) => (await liveClaim(await apiOf(site), site)) !== undefined,
+
+    isFilesOnly: true,
+
+    // Its configuration, which may name one, is on the volume; what is taken of a backup says it instead.
+    databaseOf: async () => undefined,
+
+    async begin(site) {
+      const built = builtFolderOf(site)
+      try {
+        rmSync(built, { recursive: true, force: true })
+        makePrivateFolder(built)
+        return built
+      } catch (error) {
+        throw folderFault(error)
+      }
+    },
+
+    async replace(site, mark) {
+      const built = builtFolderOf(site)
+      markRestored(built, mark)
+      const api = await apiOf(site)
+      await withReceiver(api, site, true, async ({ calls, claim }) => {
+        await send(calls, built, closing)
+        await markFilled(api, site, claim)
+      })
+      notePlaced(built)
+    },
+
+    async settle(site) {
+      const built = builtFolderOf(site)
+      if (!existsSync(built)) return 'nothing'
+      const outcome = existsSync(join(built, placedName)) ? 'finished' : await settleAfar(site, built)
+      rmSync(built, { recursive: true, force: true })
+      return outcome === 'finished' ? outcome : 'taken back'
+    },
+  }
+
+  async function settleAfar(site: SitePlace, built: string): Promise<Outcome> {
+    // Without the mark nothing was sent yet.
+    if (!readRestoredMark(built)) return 'nothing'
+    const api = await apiOf(site)
+    const claim = await liveClaim(api, site)
+    if (!claim) return 'nothing'
+    if (claim.isReceiving) {
+      await removeObjects(api, site)
+      await removeClaim(api, site, claim.name)
+      return 'taken back'
+    }
+    return withReceiver(api, site, false, ({ calls }) => settleBy(calls))
+  }
+
+  async function withReceiver<T>(
+    api: ClusterApi,
+    site: SitePlace,
+    isNew: boolean,
+    work: (receiver: Receiver) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work(await startReceiver(api, site, { isNew, signal: closing }))
+    } finally {
+      await endReceiver(api, site).catch(() => undefined)
+    }
+  }
+}
+
+/** The data are in their place; what HQ built of them is not needed any more. */
+function notePlaced(built: string): void {
+  writeFileSync(join(built, placedName), '')
+  unmarkRestored(built)
+  for (const name of readdirSync(built)) {
+    if (name !== placedName) rmSync(join(built, name), { recursive: true, force: true })
+  }
+}
+
+/** The site starts on its new data, so that nothing is under way any more. */
+export function forgetPlaced(site: SitePlace): void {
+  const built = builtFolderOf(site)
+  if (existsSync(join(built, placedName))) rmSync(built, { recursive: true, force: true })
+}
+
+/** @throws HostingFault; the data there are as they were */
+async function send(calls: SiteCalls, built: string, signal: AbortSignal): Promise<void> {
+  const id = randomUUID()
+  const files = filesIn(built)
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const tell = (order: object) =>
+    persistently(signal, () => calls.tell('restore', { ...order, id, bytes, count: files.length }, finishTimeout))
+  await tell({ do: 'begin' })
+  for (let at = 0; at < files.length; at += sendAtOnce) {
+    const some = files.slice(at, at + sendAtOnce)
+    await Promise.all(some.map(({ path, file }) => sendPart(calls, id, path, { from: file, signal })))
+  }
+  try {
+    await tell({ do: 'finish' })
+  } catch (error) {
+    // Only the answer may have been lost.
+    if ((await settleBy(calls)) !== 'finished') throw error
+  }
+}
+
+async function settleBy(calls: SiteCalls): Promise<Outcome> {
+  const { outcome } = (await calls.tell('restore', { do: 'settle', id: '' }, finishTimeout)) as { outcome: Outcome }
+  return outcome
+}
+
+/** Regular files of the new data, by their places with `/` between names. */
+function filesIn(built: string): { path: string; file: string; size: number }[] {
+  const found: { path: string; file: string; size: number }[] = []
+  const walk = (path: string): void => {
+    for (const entry of readdirSync(join(built, path), { withFileTypes: true })) {
+      if (path === '' && unsent.includes(entry.name)) continue
+      const inner = path === '' ? entry.name : `${path}/${entry.name}`
+      if (entry.isDirectory()) walk(inner)
+      else if (entry.isFile())
+        found.push({ path: inner, file: join(built, inner), size: statSync(join(built, inner)).size })
+    }
+  }
+  walk('')
+  return found
+}

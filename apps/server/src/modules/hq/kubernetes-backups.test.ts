@@ -1,0 +1,155 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { HqAnswer } from '../../testing/test-hq.ts'
+import { type BackupCalls, backupCalls } from './backups/testing-backups.ts'
+import { TestWorld } from './testing-kubernetes.ts'
+
+let world: TestWorld
+let backups: BackupCalls
+
+beforeAll(async () => {
+  world = await TestWorld.open()
+  backups = backupCalls(world.hq)
+  await world.hq.create('acme', { server: 'cluster' })
+  await world.hq.until('acme', 'Running')
+  await note('first')
+  const file = { filename: 'contract.txt', filedata: 'the words of the contract', is_private: 1 }
+  expect((await world.atSite('acme', 'POST', '/api/files', file)).status).toBe(200)
+})
+
+afterAll(() => world.close())
+
+async function note(title: string, project = 'acme'): Promise<void> {
+  expect((await world.atSite(project, 'POST', '/api/entity/Canned Text', { title, text: title })).status).toBe(200)
+}
+
+async function notes(project = 'acme'): Promise<string[]> {
+  const { json } = await world.atSite(project, 'GET', '/api/entity/Canned Text?fields=["title"]&order_by=title')
+  return json.data.map(({ title }: { title: string }) => title)
+}
+
+async function take(): Promise<string> {
+  const id = (await act('take_backup', {})).json.data.backup
+  expect(await backups.until(id, 'Proven', 'Failed')).toMatchObject({ status: 'Proven', error: null })
+  return id
+}
+
+/** The parts of copies that are read while `work` runs. */
+async function partsReadBy(
+  work: () => Promise<unknown>,
+  breaks: (path: string) => number | undefined = () => undefined,
+) {
+  const read: string[] = []
+  world.cluster.cutOff = (path) => {
+    const [, part] = /^\/api\/internal\/backup\/(.+)\?/.exec(path) ?? []
+    if (part !== undefined) read.push(part)
+    return part === undefined ? undefined : breaks(part)
+  }
+  await work()
+  world.cluster.cutOff = undefined
+  return read
+}
+
+test('a running site is copied over a line that breaks, proven, and keeps nothing of the copy', async () => {
+  let isBroken = false
+  const read = await partsReadBy(take, (part) => {
+    if (isBroken || part !== 'data.sqlite') return undefined
+    isBroken = true
+    return 200_000
+  })
+  expect(read.filter((part) => part === 'data.sqlite')).toHaveLength(2)
+  expect(read.filter((part) => part.startsWith('files/'))).toEqual([
+    expect.stringMatching(/contract-[0-9a-f]{6}\.txt$/),
+  ])
+  expect(existsSync(join(world.volumeOf('acme'), '.copy'))).toBe(false)
+  const { json } = await world.hq.act('acme', 'load_project_data')
+  expect(json.data).toMatchObject({ status: 'Running', backup_state: 'Proven', restarts: 0 })
+})
+
+test('files that the store has are not read again, and those of a site that does not run are handed over', async () => {
+  await world.hq.act('acme', 'stop_project')
+  const read = await partsReadBy(take)
+  expect(read.toSorted()).toEqual(['config.json', 'data.sqlite', 'site.key'])
+  expect([world.deploymentOf('acme').spec.replicas, world.podOf('acme')]).toEqual([0, undefined])
+  expect((await world.hq.project('acme')).status).toBe('Stopped')
+  await world.hq.act('acme', 'start_project')
+  await world.hq.until('acme', 'Running')
+  expect(await notes()).toEqual(['first'])
+})
+
+/** Waits until a restore is over; resolves to what was told of it, but for what was told before. */
+async function outcome(before = ''): Promise<string> {
+  let told = ''
+  const isOver = async () => {
+    const { events } = (await world.hq.act('acme', 'load_project_data')).json.data
+    told = events.find(({ event, message }: Note) => event === 'restore' && message)?.message
+    expect(told).toMatch(/is restored|could not be restored|HQ ended/)
+    expect(told).not.toBe(before)
+  }
+  await vi.waitFor(isOver, { timeout: 60_000, interval: 50 })
+  return told
+}
+
+/** Asks again while the backup after a restore goes on. */
+async function act(action: string, data: object): Promise<HqAnswer> {
+  let answer = await world.hq.act('acme', action, data)
+  const isTaken = async () => {
+    if (answer.status === 409) answer = await world.hq.act('acme', action, data)
+    expect(answer.message).toBe('')
+  }
+  await vi.waitFor(isTaken, { timeout: 60_000, interval: 100 })
+  return answer
+}
+
+interface Note {
+  event: string
+  message: string | null
+}
+
+test('a project is restored on its volume, and its former data stay there for a while', async () => {
+  const backup = await take()
+  await backups.pin(backup)
+  await note('second')
+  expect((await act('restore_project', { backup })).json.data.status).toBe('Provisioning')
+  expect(await outcome()).toBe(`The project is restored from backup ${backup}.`)
+  await world.hq.until('acme', 'Running')
+  expect(await notes()).toEqual(['first'])
+  const hidden = readdirSync(world.volumeOf('acme')).filter((name) => name.startsWith('.re'))
+  expect(hidden).toEqual([expect.stringMatching(/^\.replaced\.\d+$/)])
+  expect(world.configOf('acme')).toMatchObject({ site: 'acme', cookie_name: 'sid_acme' })
+})
+
+test('a restore whose line breaks for good leaves the project as it was', async () => {
+  const [{ id } = { id: '' }] = (await backups.list()).filter(({ status }) => status === 'Proven')
+  await note('third')
+  world.cluster.cutOffSent = (path) => path.startsWith('/api/internal/restore/store/')
+  const before = await outcome()
+  await act('restore_project', { backup: id })
+  expect(await outcome(before)).toMatch(/^The project could not be restored and is as it was before\. The cluster/)
+  world.cluster.cutOffSent = undefined
+  await world.hq.until('acme', 'Running')
+  expect(await notes()).toEqual(['first', 'third'])
+  expect(readdirSync(world.volumeOf('acme'))).not.toContain('.restoring')
+})
+
+test('a backup becomes a project of its own in the cluster', async () => {
+  const backup = await take()
+  const path = `/api/entity/Backup/${backup}?run_method=restore_as_new`
+  const { json } = await world.hq.call('POST', path, {
+    data: { id: 'again', project_name: 'Again', environment: 'Demo' },
+  })
+  expect(json.data).toEqual({ project: 'again' })
+  await world.hq.until('again', 'Running')
+  expect(await notes('again')).toEqual(['first', 'third'])
+  await world.hq.act('again', 'stop_project')
+})
+
+test('a clone stands in the cluster, and reaches nobody', async () => {
+  const { json } = await act('clone_project', { id: 'trial', project_name: 'Trial', mask: 0 })
+  expect(json.data).toEqual({ project: 'trial' })
+  await world.hq.until('trial', 'Running')
+  expect(await notes('trial')).toEqual(['first', 'third'])
+  expect(world.configOf('trial')).toMatchObject({ environment: 'Staging', reach: 'nobody' })
+  expect(await world.hq.project('trial')).toMatchObject({ environment: 'Staging' })
+})
