@@ -45,7 +45,9 @@ export default function PinnedNav({ isNarrow, onFollow }: PinnedNavProps) {
               isCollapsed={isNarrow}
               item={{
                 ...{ href: viewPath(view.entity, view.id), icon: view.icon ?? 'push_pin', label: view.title },
-                ...{ isActive: shown === view.id && pathname === listPath(view.entity), count: view.count ?? 0 },
+                isActive: shown === view.id && pathname === listPath(view.entity),
+                // On an icon alone a number looks like what waits for the person.
+                count: isNarrow ? 0 : (view.count ?? 0),
                 countLabel: t('Records'),
               }}
               {...(onFollow && { onFollow })}

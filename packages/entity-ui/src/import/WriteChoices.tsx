@@ -58,12 +58,13 @@ export function WriteChoices({ meta, form, options, onChange }: ChoicesProps & {
   )
 }
 
-/** The field by which records are most likely told apart: the id, else a unique one, else the title. */
+/** The field by which records are most likely told apart: the id, else a unique one, else the title, else the only one. */
 function firstKey(meta: Meta, keys: readonly ReturnType<typeof targetOf>[]): string | null {
   const known = [
     keys.find(({ name }) => name === 'id'),
     keys.find(({ field }) => field?.unique === 1),
     keys.find(({ name }) => name === meta.doc_meta.title_field),
+    keys.length === 1 ? keys[0] : undefined,
   ]
   return known.find((target) => target)?.name ?? null
 }
