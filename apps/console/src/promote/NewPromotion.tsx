@@ -8,6 +8,7 @@ import { useActiveProject } from '../project/ActiveProject.tsx'
 import { projectMark } from '../project/project-mark.ts'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { planPromotion } from './promotion-calls.ts'
+import { RefreshClone } from './RefreshClone.tsx'
 
 /** Plans a promotion to another project; of a clone that is its source at first. */
 export function NewPromotion({ path }: { path: string }) {
@@ -15,6 +16,7 @@ export function NewPromotion({ path }: { path: string }) {
   const { project } = useActiveProject()
   const navigate = useNavigate()
   const source = typeof project.clone_of === 'string' ? project.clone_of : ''
+  const canRefresh = source !== '' && project.environment === 'Staging' && project._level === 'Manage'
   const [chosen, setChosen] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const { value } = useLiveReading('targets', () =>
@@ -53,6 +55,7 @@ export function NewPromotion({ path }: { path: string }) {
       >
         <Text source="Promote" />
       </Button>
+      {canRefresh && <RefreshClone source={source} />}
     </div>
   )
 

@@ -22,6 +22,7 @@ import { projectBehaviour } from './behaviours/project.ts'
 import { projectRecordBehaviours } from './behaviours/project-records.ts'
 import { serverBehaviour } from './behaviours/server.ts'
 import { Clones } from './clones/clones.ts'
+import { Refreshes } from './clones/refreshes.ts'
 import { makeDrivers } from './drivers.ts'
 import { FactsRound } from './fleet/facts-round.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
@@ -57,7 +58,8 @@ const makeHqModule: MakeModule = (site) => {
   const newProjects = new NewProjects(hq, supervisor)
   const opened = new OpenedBackups(hq)
   const records = new BackupRecords(hq, supervisor, opened)
-  supervisor.beforeResume = (id) => restores.settle(id)
+  const refreshes = new Refreshes(hq, supervisor, backups)
+  supervisor.beforeResume = async (id) => (await refreshes.settle(id)) || restores.settle(id)
   supervisor.takeFinal = (ctx, id) => takeFinal(hq, backups, ctx, id)
   const clockwork = new BackupClockwork(hq, backups)
   const clones = new Clones(hq, supervisor, backups)
@@ -84,7 +86,7 @@ const makeHqModule: MakeModule = (site) => {
     ...serverActions(hq),
     ...backupActions(hq, backups),
     markSeen,
-    ...cloneActions(clones),
+    ...cloneActions(clones, refreshes),
     ...promotionActions(promotions),
     ...restoreActions(restores, newProjects),
     ...recordActions(records, opened),
@@ -104,6 +106,7 @@ const makeHqModule: MakeModule = (site) => {
       await seedFleet(site)
       await upgradeProjects(site)
       await seedDemoProject(site)
+      await hq.underWay.load()
     },
     listening() {
       const finished = finishBackups(hq, backups)

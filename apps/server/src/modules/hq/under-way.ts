@@ -1,5 +1,5 @@
 import { notPossibleNow, recordNotFound } from '@tavla/contract'
-import { announce, type Context, createIn, type Engine, setSilently, systemContext } from '../../entity/index.ts'
+import { announce, type Context, createIn, type Engine, find, setSilently, systemContext } from '../../entity/index.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** The kinds of work on a project (reference: hosting, Under way). */
@@ -10,16 +10,49 @@ const alone: readonly unknown[] = ['Restore', 'Clone', 'Promotion']
 /** Work that touches neither the project's data nor its process. */
 const aside: readonly UnderWay[] = ['Proof', 'Rehearsal']
 
+/** All that goes on for a project, as the store keeps it over a kill. */
+const keyOf = (project: string) => `under way ${project}`
+
 /**
- * Knows what is under way for each project. This process keeps the whole of it; the record shows what was begun last, and
- * still shows it when HQ starts after a kill.
+ * Knows what is under way for each project, and after a kill what an earlier HQ left. The record shows what was begun
+ * last.
  */
 export class UnderWayWork {
   readonly #engine: () => Engine
-  readonly #byProject = new Map<string, UnderWay[]>()
+  readonly #byProject = new Map<string, readonly UnderWay[]>()
+  /** The works that an earlier HQ left, as this one found them. */
+  readonly #left = new Map<string, readonly UnderWay[]>()
 
   constructor(engine: () => Engine) {
     this.#engine = engine
+  }
+
+  /** Reads what an earlier HQ left, which goes on keeping other work out until it ends. */
+  async load(): Promise<void> {
+    const engine = this.#engine()
+    for (const { id, under_way } of await find(engine, 'Project', { fields: ['under_way'] })) {
+      if (typeof under_way !== 'string' || under_way === '') continue
+      const row = await engine.store.get<{ value: string }>(engine.system.getSite.with([keyOf(id)]))
+      const kept = row?.value ? (JSON.parse(row.value) as UnderWay[]) : []
+      // An older version kept the record's field alone.
+      const left = kept.length > 0 ? kept : [under_way as UnderWay]
+      this.#left.set(id, left)
+      this.#byProject.set(id, left)
+    }
+  }
+
+  /** The projects for which an earlier HQ left such work. */
+  leftBy(kind: UnderWay): string[] {
+    return [...this.#left.keys()].filter((project) => this.wasLeft(project, kind))
+  }
+
+  wasLeft(project: string, kind: UnderWay): boolean {
+    return this.#left.get(project)?.includes(kind) === true
+  }
+
+  /** Whether such work goes on, or an earlier HQ left it and nothing has settled it yet. */
+  has(project: string, kind: UnderWay): boolean {
+    return this.#byProject.get(project)?.includes(kind) === true
   }
 
   /**
@@ -53,7 +86,7 @@ export class UnderWayWork {
     await engine.store.write(async (tx) => {
       for (const project of projects) {
         await this.#lock(tx, project, kind)
-        await this.#show(tx, project, kind)
+        await this.#show(tx, project, [...(this.#byProject.get(project) ?? []), kind])
         if (action) await noteAction(engine, ctx, tx, project, action)
       }
       tx.afterCommit(() => {
@@ -71,7 +104,7 @@ export class UnderWayWork {
       else this.#byProject.delete(project)
     }
     await this.#engine().store.write(async (tx) => {
-      for (const project of projects) await this.#show(tx, project, this.#byProject.get(project)?.at(-1) ?? null)
+      for (const project of projects) await this.#show(tx, project, this.#byProject.get(project) ?? [])
     })
   }
 
@@ -93,11 +126,14 @@ export class UnderWayWork {
   }
 
   /** Sets the record's field. It is a state that people watch and no change of theirs: `modified` stays. */
-  async #show(tx: Tx, project: string, kind: UnderWay | null): Promise<void> {
+  async #show(tx: Tx, project: string, going: readonly UnderWay[]): Promise<void> {
     const engine = this.#engine()
     const model = engine.models.require('Project')
     const row = await engine.rows(model).byIdLocked(tx, project)
-    if (!row || (row.under_way ?? null) === kind) return
+    if (!row) return
+    await tx.run(engine.system.setSite.with([keyOf(project), JSON.stringify(going)]))
+    const kind = going.at(-1) ?? null
+    if ((row.under_way ?? null) === kind) return
     await setSilently(engine, tx, 'Project', project, { under_way: kind })
     const changed = model.fields.filter(({ name }) => name === 'under_way')
     announce(engine, systemContext(engine), tx, model, row, { action: 'updated', changed })

@@ -2,10 +2,11 @@ import { invalid, textOf } from '@tavla/contract'
 import type { Action } from '../../../entity/index.ts'
 import { requireLevel } from '../access/levels.ts'
 import type { Clones, CloneWish } from '../clones/clones.ts'
+import type { Refreshes } from '../clones/refreshes.ts'
 import { readProject } from '../rows.ts'
 
 /** The actions that make copies of projects (reference: http-api, Actions; hosting, Clone). */
-export const cloneActions = (clones: Clones): Action[] => [
+export const cloneActions = (clones: Clones, refreshes: Refreshes): Action[] => [
   {
     entity: 'Project',
     name: 'clone_project',
@@ -14,6 +15,20 @@ export const cloneActions = (clones: Clones): Action[] => [
     async run(engine, ctx, { id }, data) {
       await requireLevel(engine, ctx, id, 'Design')
       return { project: await clones.begin(ctx, await readProject(engine, id), readWish(data)) }
+    },
+  },
+  {
+    entity: 'Project',
+    name: 'refresh_clone',
+    needs: 'read',
+    effect: 'outside',
+    async run(engine, ctx, { id }, { mask, keep_sign_in, keep_definitions }) {
+      await requireLevel(engine, ctx, id, 'Manage')
+      return refreshes.begin(ctx, id, {
+        mask: !isOff(mask),
+        keepSignIn: !isOff(keep_sign_in),
+        keepDefinitions: keep_definitions === 1 || keep_definitions === '1' || keep_definitions === true,
+      })
     },
   },
 ]

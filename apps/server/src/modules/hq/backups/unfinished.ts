@@ -1,6 +1,6 @@
 import type { Message } from '@tavla/contract'
 import { readManifest } from '../../../backup/manifest.ts'
-import { find, systemContext } from '../../../entity/index.ts'
+import { systemContext } from '../../../entity/index.ts'
 import type { Hq } from '../hq.ts'
 import { noteEvent } from '../transitions.ts'
 import type { Backups } from './backups.ts'
@@ -18,9 +18,12 @@ export async function finishBackups(hq: Hq, backups: Backups): Promise<void> {
   const { engine } = hq.site
   await emptyWork(hq)
   for (const work of ['Backup', 'Proof'] as const) {
-    for (const { id } of await find(engine, 'Project', { where: { under_way: work } })) {
-      await hq.underWay.end([id], work)
-    }
+    for (const id of hq.underWay.leftBy(work)) await hq.underWay.end([id], work)
+  }
+  for (const project of hq.underWay.leftBy('Rehearsal')) {
+    await hq.underWay.end([project], 'Rehearsal')
+    const message = { text: 'HQ ended while a promotion was rehearsed. It can be rehearsed again.' }
+    await engine.store.write((tx) => noteEvent(hq, systemContext(engine), tx, { project, event: 'promotion', message }))
   }
   for (const backup of await backupsIn(engine, ['Under Way', 'Proving'])) {
     if (backup.status === 'Proving') await proveAgain(hq, backups, backup)

@@ -23,6 +23,8 @@ export interface CloneWork {
   signal: AbortSignal
   /** Tells users of the clone what happens. */
   step(text: string): Promise<void>
+  /** Runs once the folder is settled, before it gets its place; `database` is the one that was made for it. */
+  beforeReplace?(folder: string, database: string | undefined): Promise<void>
 }
 
 /**
@@ -31,7 +33,7 @@ export interface CloneWork {
  */
 export async function buildClone(
   hq: Hq,
-  { clone, backup, signal, step }: CloneWork,
+  { clone, backup, signal, step, beforeReplace }: CloneWork,
   { mask, keepSignIn }: { mask: boolean; keepSignIn: boolean },
 ): Promise<void> {
   const place = await placeOf(hq, clone)
@@ -45,13 +47,15 @@ export async function buildClone(
   writeSiteFolder({ dir: folder, config: configOf(hq, clone, apps, address) })
   await step(mask ? 'Personal data is being masked.' : 'Accounts and messages are being cleared.')
   await settleCloneIn(folder, { mask, keepSignIn, adminPassword: clone.adminPassword }, signal)
+  await beforeReplace?.(folder, address)
+  signal.throwIfAborted()
   await replacement.replace(place, { backup: backup.id })
   await step('The data of the clone is in its place.')
 }
 
-/** After a kill: finishes the change of places, or removes what was being built. */
-export async function settleFolder(hq: Hq, clone: Project): Promise<void> {
-  await replacementOf(hq, clone).settle(await placeOf(hq, clone))
+/** After a kill or a fault: finishes the change of places, or removes what was being built. */
+export async function settleFolder(hq: Hq, clone: Project): ReturnType<Replacement['settle']> {
+  return replacementOf(hq, clone).settle(await placeOf(hq, clone))
 }
 
 /** Whether the data of the clone is in its place. */

@@ -57,11 +57,19 @@ export class Clones {
 
   /** Finishes or takes back the clones that were under way when HQ was killed, and says which. */
   async finish(): Promise<void> {
-    const where = { under_way: 'Clone' }
-    const found = await find(this.#hq.site.engine, 'Project', { where, fields: ['clone_of', 'status'] })
-    const clones = found.filter(({ status, clone_of }) => status === 'Created' && textOf(clone_of) !== '')
-    for (const { id } of found) await this.#hq.underWay.end([id], 'Clone')
-    for (const { id, clone_of } of clones) await this.#settle(id, textOf(clone_of))
+    const { underWay } = this.#hq
+    const left = new Set(underWay.leftBy('Clone'))
+    const found = await find(this.#hq.site.engine, 'Project', { fields: ['clone_of', 'status'] })
+    const clones = found.filter(({ id, clone_of }) => left.has(id) && textOf(clone_of) !== '')
+    for (const { id, clone_of, status } of clones) {
+      const source = textOf(clone_of)
+      left.delete(source)
+      // `Refreshes` settles one that was there already.
+      if (status !== 'Created') continue
+      await this.#settle(id, source)
+      await underWay.end([id, source], 'Clone')
+    }
+    for (const id of left) if (!clones.some((clone) => clone.id === id)) await underWay.end([id], 'Clone')
   }
 
   /** Breaks off what is under way, which the next start takes back. */
@@ -117,7 +125,8 @@ export class Clones {
   ): Promise<void> {
     const { logs, engine } = this.#hq.site
     try {
-      const backup = wish.backup ?? (await this.#freshBackup(ctx, source, id))
+      if (!wish.backup) await this.#tell(id, { text: 'A backup of {0} is being taken.', args: [source] })
+      const backup = wish.backup ?? (await freshBackup(this.#hq, this.#backups, ctx, source))
       const clone = await readProject(engine, id)
       const whyNot = await whyNotReplaced(this.#hq, requireReplaceable(this.#hq, clone), backup)
       if (whyNot) throw new BackupFault(whyNot)
@@ -133,15 +142,6 @@ export class Clones {
     }
     await this.#hq.underWay.end([source, id], 'Clone')
     await this.#supervisor.provision(id, this.#system)
-  }
-
-  async #freshBackup(ctx: Context, source: string, id: string): Promise<Backup> {
-    await this.#tell(id, { text: 'A backup of {0} is being taken.', args: [source] })
-    const subject = await subjectOf(this.#hq.site.engine, source)
-    const taken = await this.#backups.take(ctx, subject, { type: 'Manual', isPart: true })
-    const backup = await taken.done
-    if (backup.status !== 'Failed') return backup
-    throw new BackupFault({ text: 'No backup of {0} could be taken.', args: [source] })
   }
 
   async #takeBack(source: string, id: string, message: Message): Promise<void> {
@@ -171,8 +171,16 @@ export class Clones {
   }
 }
 
+/** Backs up the original of a clone. @throws BackupFault */
+export async function freshBackup(hq: Hq, backups: Backups, ctx: Context, source: string): Promise<Backup> {
+  const taken = await backups.take(ctx, await subjectOf(hq.site.engine, source), { type: 'Manual', isPart: true })
+  const backup = await taken.done
+  if (backup.status !== 'Failed') return backup
+  throw new BackupFault({ text: 'No backup of {0} could be taken.', args: [source] })
+}
+
 /** @throws Problem 409 where the server's driver cannot put data in a project's place */
-function requireReplaceable(hq: Hq, { driver }: Project): Replacement {
+export function requireReplaceable(hq: Hq, { driver }: Project): Replacement {
   const { replacement } = hq.drivers.get(driver) ?? {}
   if (replacement) return replacement
   throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })

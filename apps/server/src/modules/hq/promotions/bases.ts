@@ -11,13 +11,19 @@ export interface Pair {
 export async function readBase({ site }: Hq, pair: Pair): Promise<DefinitionItem[] | undefined> {
   const { engine } = site
   const row = await engine.store.get<{ value: string }>(engine.system.getSite.with([keyOf(pair)]))
-  return row ? (JSON.parse(row.value) as DefinitionItem[]) : undefined
+  return row?.value ? (JSON.parse(row.value) as DefinitionItem[]) : undefined
 }
 
 /** Keeps the definitions that two projects share from now on: those of a fresh clone, or of a promotion. */
 export async function keepBase({ site }: Hq, pair: Pair, items: readonly DefinitionItem[]): Promise<void> {
   const { engine } = site
   await engine.store.write((tx) => tx.run(engine.system.setSite.with([keyOf(pair), JSON.stringify(items)])))
+}
+
+/** Lets go of what two projects shared; the next start of a clone keeps what it shares then. */
+export async function forgetBase({ site }: Hq, pair: Pair): Promise<void> {
+  const { engine } = site
+  await engine.store.write((tx) => tx.run(engine.system.setSite.with([keyOf(pair), ''])))
 }
 
 /** Follows what a promotion, or its taking back, made of the target; `known` is the target's state before it. */

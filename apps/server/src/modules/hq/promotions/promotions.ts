@@ -51,8 +51,8 @@ export class Promotions {
     if (!shown || this.#going.has(id)) return
     const project = await readProject(engine, id)
     await keepBaseOfClone(this.#hq, this.#supervisor, project)
-    if (shown.under_way === 'Rehearsal') await this.#hq.underWay.end([id], 'Rehearsal')
-    if (shown.under_way === 'Promotion') await settlePromotions(this.#hq, this.#supervisor, project)
+    const isLeft = shown.under_way === 'Promotion' || this.#hq.underWay.has(id, 'Promotion')
+    if (isLeft) await settlePromotions(this.#hq, this.#supervisor, project)
   }
 
   /** Compares a project with another one. @throws Problem 403, 409, 417 */

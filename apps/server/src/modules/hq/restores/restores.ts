@@ -4,7 +4,7 @@ import { HostingFault, type Replacement, type SitePlace } from '../../../hosting
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault, sentenceOf } from '../backups/faults.ts'
 import { requireRoom } from '../backups/room.ts'
-import { type Backup, readRow } from '../backups/rows.ts'
+import type { Backup } from '../backups/rows.ts'
 import { subjectOf } from '../backups/subject.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { type Project, type ProjectStatus, readProject, readServer } from '../rows.ts'
@@ -113,15 +113,14 @@ export class Restores {
     const { replacement } = this.#hq.drivers.get(project.driver) ?? {}
     if (!replacement) return false
     if (this.#active.has(id)) return true
-    const row = await readRow(engine, 'Project', project.id)
     // A clone settles what was built for it.
-    if (row?.under_way === 'Clone') return false
+    if (this.#hq.underWay.wasLeft(id, 'Clone')) return false
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
     const outcome = await replacement.settle(place)
     // It was over, and the site has not started on its data yet.
-    if (outcome === 'finished' && row?.under_way !== 'Restore' && !unsettled.includes(project.status)) return false
-    // The record names the work that began last, which may have been the proof of the safety copy.
-    if (outcome === 'nothing' && row?.under_way !== 'Restore') return false
+    const wasUnderWay = this.#hq.underWay.has(id, 'Restore')
+    if (outcome === 'finished' && !wasUnderWay && !unsettled.includes(project.status)) return false
+    if (outcome === 'nothing' && !wasUnderWay) return false
     await this.#tell(project.id, endedBy(outcome, project.status))
     await this.#hq.underWay.end([id], 'Restore')
     if (project.status === 'Created' && outcome === 'finished') {
