@@ -3,11 +3,12 @@ import { version } from '../ground/version.ts'
 import { type ControlServer, openControl } from '../hosting/control-server.ts'
 import { endHqSessions } from '../http/end-hq-sessions.ts'
 import { failedMessages } from '../http/failed-messages.ts'
+import { orRefused } from '../http/or-refused.ts'
 import { siteDefinitions } from '../http/site-definitions.ts'
 import { FactsOfSite } from '../http/site-facts.ts'
 import { siteInfo } from '../http/site-info.ts'
 import { siteRecords } from '../http/site-records.ts'
-import type { Site } from '../site.ts'
+import type { RestoreWish, Site } from '../site.ts'
 import { copySite } from './copy-site.ts'
 import { proveSite } from './prove-site.ts'
 
@@ -37,6 +38,11 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
     backup: (project) => {
       if (!site.backupMaker) throw new Error('This site is no HQ.')
       return project === undefined ? site.backupMaker.list() : site.backupMaker.make(textOf(project))
+    },
+    restore: (wish) => {
+      const { backupMaker } = site
+      if (!backupMaker) throw new Error('This site is no HQ.')
+      return orRefused(() => backupMaker.restore(wish as RestoreWish))
     },
     end_hq_sessions: (order) => endHqSessions(site, order),
     allow_origins: (origins) => {

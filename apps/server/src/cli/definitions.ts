@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { DefinitionPlanItem, Message } from '@tavla/contract'
+import { type DefinitionPlanItem, limits, type Message } from '@tavla/contract'
 import { readExistingConfig, type SiteConfig } from '../config/site-config.ts'
 import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 import { StartError } from '../ground/start-error.ts'
@@ -85,8 +85,9 @@ async function siteOf(target: string, data: string | undefined): Promise<SiteCon
 
 /** A change of production is told with its reason. @throws StartError */
 function requireReason({ environment }: SiteConfig, reason: string): void {
-  if (environment !== 'Production' || (reason.length >= 4 && reason.length <= 500)) return
-  throw new StartError('This site is in production: --reason has to say why, in 4 to 500 characters.')
+  const { shortestReason: least, longestReason: most } = limits
+  if (environment !== 'Production' || (reason.length >= least && reason.length <= most)) return
+  throw new StartError(`This site is in production: --reason has to say why, in ${least} to ${most} characters.`)
 }
 
 interface Refusal {

@@ -17,6 +17,8 @@ Commands
                               empty one of --database
   tavla backup ID… or --all   takes, stores and proves backups of projects of the HQ in --data, _hq for HQ itself
   tavla backup DIR --to FILE  a stand-alone site as a tar, which restore takes
+  tavla restore ID --backup B brings a project of the HQ in --data back to a backup; --reason TEXT says why (in production),
+                              --force goes on where no safety copy can be made
   tavla recover               HQ and its projects out of a backup store: --store FOLDER or s3://BUCKET/PREFIX (with
                               --endpoint URL, --region NAME), --backup-key FILE, --data DIR for the empty folder;
                               records of an HQ on PostgreSQL go to the empty database of --database

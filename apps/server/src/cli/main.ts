@@ -104,6 +104,8 @@ async function settle({ dir }: Command): Promise<void> {
 }
 
 async function restore(args: readonly string[]): Promise<void> {
+  const { namesBackup, restoreProject } = await import('./restore-project.ts')
+  if (namesBackup(args)) return void process.stdout.write(`${await restoreProject(args)}\n`)
   const { restoreFile } = await import('./restore-file.ts')
   process.stdout.write(`${await restoreFile(args)}\n`)
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BackupKey } from '../backup/backup-key.ts'
 import { FolderStore } from '../backup/folder-store.ts'
 import { listManifests, type Manifest, readManifest } from '../backup/manifest.ts'
-import { createRecord, systemContext, updateRecord } from '../entity/index.ts'
+import { createRecord, setSilently, systemContext, updateRecord } from '../entity/index.ts'
 import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
 import { bareEnvironment, tavla } from '../testing/tavla.ts'
 import { startHq, type TestHq } from '../testing/test-hq.ts'
@@ -14,6 +14,7 @@ import { startS3 } from '../testing/test-s3.ts'
 import { backUp } from './back-up.ts'
 import { exportSite } from './definitions.ts'
 import { recover as refuse } from './recover.ts'
+import { restoreProject } from './restore-project.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tavla-recover-'))
 const keyFile = join(folder, 'saved.key')
@@ -149,6 +150,36 @@ test('a folder brings HQ back, which starts with its projects and goes on with i
   const made: string[] = []
   expect(await backUp(['--all', '--data', dir], (line) => made.push(line), noSignal)).toBe(0)
   expect(made.toSorted()).toEqual(['_hq  Proven', 'acme  Proven', 'lotus  Proven'])
+})
+
+test('a project is restored by the command, from a running HQ and from one that does not run', async () => {
+  if (!again) throw new Error('The test before did not come to its end.')
+  const { dir } = again
+  const of = async (project: string) => {
+    const filters = JSON.stringify({ project, pinned: 1 })
+    return (await again?.call('GET', `/api/entity/Backup?filters=${filters}`))?.json.data as { id: string }[]
+  }
+  const run = (...args: string[]) => restoreProject([...args, '--data', dir])
+  const [backup = '', foreign = ''] = [(await of('lotus'))[0]?.id, (await of('acme'))[0]?.id]
+  await expect(run('lotus', '--backup', foreign)).rejects.toThrow('is not a restorable backup of this project.')
+  await expect(run('nobody', '--backup', backup)).rejects.toThrow('Project nobody')
+  await expect(run('lotus')).rejects.toThrow('"tavla restore" is used so: ')
+  const { engine } = again.site
+  // An ordinary change would restart the site.
+  await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'lotus', { environment: 'Production' }))
+  await expect(run('lotus', '--backup', backup)).rejects.toThrow('This project is in production: --reason')
+  const why = ['--reason', 'somebody emptied it']
+  const restored = `The project lotus is restored from backup ${backup}. The safety copy is backup `
+  expect(await run('lotus', '--backup', backup, ...why)).toContain(restored)
+  await again.until('lotus', 'Running')
+
+  await again.close()
+  expect(await run('lotus', '--backup', backup, ...why)).toContain(restored)
+  expect(existsSync(join(dir, 'projects', 'lotus', 'restored.json'))).toBe(true)
+  again = await startHq({ dir })
+  await again.until('lotus', 'Running')
+  const { count } = (await again.call('GET', `/api/entity/Backup?filters=${JSON.stringify({ type: 'Safety' })}`)).json
+  expect(count).toBe(2)
 })
 
 test('recovery passes over damaged backups for older ones, and names the projects that do not come back', async () => {

@@ -53,12 +53,27 @@ export interface MadeBackup {
   error?: string
 }
 
-/** Makes backups of HQ and its projects, for the command. */
+/** A restore as the command asks for it. */
+export interface RestoreWish {
+  project: string
+  backup: string
+  /** Goes on where no safety copy can be made. */
+  force: boolean
+  /** Needed for a project in production. */
+  reason: string
+}
+
+/** Makes backups of HQ and its projects, and restores projects from them, for the command. */
 export interface BackupMaker {
   /** Ids of the projects that can be backed up, and `_hq` for HQ itself. */
   list(): Promise<string[]>
   /** Takes, stores and proves one. @throws Problem 404, 409 */
   make(project: string): Promise<MadeBackup>
+  /**
+   * Brings a project back to a backup; resolves once that is over, to the reason for which it stands as before, in
+   * English. @throws Problem 404, 409, 417
+   */
+  restore(wish: RestoreWish): Promise<{ safety: string | null; fault: string | null }>
 }
 
 /** The recipients of an answer to a received mail. */

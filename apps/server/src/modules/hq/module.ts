@@ -96,7 +96,7 @@ const makeHqModule: MakeModule = (site) => {
     entities: new URL('./entities/', import.meta.url),
     behaviours,
     actions,
-    provides: { linkedSites: endings, backupMaker: backupMaker(hq, backups) },
+    provides: { linkedSites: endings, backupMaker: backupMaker(hq, backups, restores) },
     routes: hqRoutes(hq, facts, supervisor),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {

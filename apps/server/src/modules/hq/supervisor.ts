@@ -179,7 +179,10 @@ export class Supervisor {
       const { desiredState } = await readProject(this.#hq.site.engine, id)
       const shouldRun = former === undefined ? desiredState === 'Running' : former === 'Running'
       const runs = this.#running.has(id)
-      if (shouldRun && !runs) return this.#begin(this.#system, id, ['Provisioning'], 'start')
+      if (shouldRun && !runs) {
+        // An HQ that a command opened starts no site; the next start of HQ does.
+        return this.#isOpen ? this.#begin(this.#system, id, ['Provisioning'], 'start') : undefined
+      }
       const to = shouldRun ? 'Running' : (former ?? 'Stopped')
       const values = { last_error: fault ? encodeSentence(fault) : null }
       return changeState(this.#hq, this.#system, id, { from: ['Provisioning'], to, event: 'restore', values })

@@ -43,6 +43,8 @@ export class Restores {
   readonly #underWay = new Set<Promise<void>>()
   /** Projects that this process restores. */
   readonly #active = new Set<string>()
+  /** Restores under way, with the new backup that follows, by project; each resolves to what stopped it. */
+  readonly #runs = new Map<string, Promise<Message | undefined>>()
   readonly #leaving = new AbortController()
 
   constructor(hq: Hq, supervisor: Supervisor, backups: Backups) {
@@ -99,8 +101,15 @@ export class Restores {
     safety.done.catch(() => undefined)
     this.#active.add(id)
     this.#hq.heldBackups.add(backup.id)
-    this.#watch(this.#run(restore, safety.done, force))
+    const run = this.#run(restore, safety.done, force).finally(() => this.#runs.delete(id))
+    this.#runs.set(id, run)
+    this.#watch(run)
     return { status: 'Provisioning', safety: safety.id }
+  }
+
+  /** Resolves once a restore that began is over and its new backup proven, to what stopped it. */
+  async over(id: string): Promise<Message | undefined> {
+    return this.#runs.get(id)
   }
 
   /**
@@ -129,14 +138,15 @@ export class Restores {
     return false
   }
 
-  #watch(work: Promise<void>): void {
+  #watch(work: Promise<unknown>): void {
     const watched = work
+      .then(() => undefined)
       .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'restores'))
       .finally(() => this.#underWay.delete(watched))
     this.#underWay.add(watched)
   }
 
-  async #run(restore: Restore, safety: Promise<Backup>, force: boolean): Promise<void> {
+  async #run(restore: Restore, safety: Promise<Backup>, force: boolean): Promise<Message | undefined> {
     const { project, former, backup } = restore
     const { id } = project
     let fault: Message | undefined
@@ -147,7 +157,7 @@ export class Restores {
         await this.#replace(restore)
       })
     } catch (error) {
-      if (this.#leaving.signal.aborted) return
+      if (this.#leaving.signal.aborted) return endedBy('taken back', 'Provisioning')
       this.#hq.site.logs.error.error({ err: error, project: id, backup: backup.id }, 'a restore failed')
       fault = error instanceof Problem ? error.detail : error instanceof HostingFault ? error.detail : sentenceOf(error)
     }
@@ -162,6 +172,7 @@ export class Restores {
     this.#hq.heldBackups.delete(backup.id)
     await this.#supervisor.settleAfter(id, fault ? former : undefined, fault)
     if (!fault) await this.#takeNew(id)
+    return fault
   }
 
   /** @throws BackupFault when there is none and nobody said to go on without */
@@ -195,7 +206,11 @@ export class Restores {
     // Once the start under way is over.
     await this.#supervisor.apart(id, async () => undefined)
     if (this.#leaving.signal.aborted) return
-    await this.#backups.take(systemContext(engine), await subjectOf(engine, id), { type: 'Scheduled' })
+    const taken = await this.#backups.take(systemContext(engine), await subjectOf(engine, id), { type: 'Scheduled' })
+    await taken.done.catch((error: unknown) => {
+      if (!this.#leaving.signal.aborted) throw error
+    })
+    await this.#backups.proofOf(taken.id)
   }
 
   #tell(project: string, message: Message): Promise<void> {
