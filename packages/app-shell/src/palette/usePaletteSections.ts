@@ -51,7 +51,9 @@ export function usePaletteSections({ text, places, subject, withScreen }: Palett
     const entries = recordEntries(subject, ways, text)
     return { sections: entries.length === 0 ? [] : [{ label: 'With {0}', args: [subject.title], entries }], found }
   }
-  const iconOf = (href: string) => placeOf(places, href)?.icon ?? 'table_rows'
+  // Messages have no list of their own; the place above them is Home.
+  const iconOf = (entity: string, href: string) =>
+    iconsOfMessages.get(entity) ?? placeOf(places, href)?.icon ?? 'table_rows'
   const records =
     text === ''
       ? recent.slice(0, most).flatMap((record) => recentEntry(t, recordPath, iconOf, record))
@@ -68,24 +70,29 @@ export function usePaletteSections({ text, places, subject, withScreen }: Palett
   return { sections: sections.filter(({ entries }) => entries.length > 0), found }
 }
 
+const iconsOfMessages: ReadonlyMap<string, string> = new Map([
+  ['Communication', 'mail'],
+  ['Note', 'lock'],
+])
+
 type RecordPath = EntityEnvironment['recordPath']
 
 function recentEntry(
   t: I18n['t'],
   recordPath: RecordPath,
-  iconOf: (href: string) => string,
+  iconOf: (entity: string, href: string) => string,
   { entity, id, title }: RecentRecord,
 ): PaletteEntry[] {
   const href = recordPath(entity, id)
   if (href === undefined) return []
   const details = title === id ? [t(entity)] : [t(entity), id]
-  return [{ key: `${entity}\n${id}`, icon: iconOf(href), title: title || id, details, href, isRecord: true }]
+  return [{ key: `${entity}\n${id}`, icon: iconOf(entity, href), title: title || id, details, href, isRecord: true }]
 }
 
 function foundEntry(
   t: I18n['t'],
   recordPath: RecordPath,
-  iconOf: (href: string) => string,
+  iconOf: (entity: string, href: string) => string,
   result: FoundRecord,
 ): PaletteEntry[] {
   const { entity, entity_label, id, title, description, field_label, snippet, match } = result
@@ -95,7 +102,7 @@ function foundEntry(
   const others = isTitle || snippet === id ? [description] : [`${t(field_label)}: ${snippet}`]
   const details = [t(entity_label), ...(id === title ? [] : [id]), ...others].filter((part) => part !== '')
   const key = `${entity}\n${id}`
-  return [{ key, icon: iconOf(href), title, details, href, isRecord: true, ...(isTitle && { match }) }]
+  return [{ key, icon: iconOf(entity, href), title, details, href, isRecord: true, ...(isTitle && { match }) }]
 }
 
 /** The way to all that was found, when the palette shows only a part of it. */
