@@ -18,6 +18,11 @@ test("a project's tabs have their order, each opens at a press, and WhatsApp has
     const names = ['Users', 'Roles', 'Email', 'Communication', 'Translation', 'Settings', 'Google', 'Whatsapp']
     const labels = await page.getByRole('tablist').first().getByRole('tab').allTextContents()
     expect(labels.slice(-names.length)).toEqual(names.map((name) => t(name)))
+    const project = page.getByRole('tablist', { name: t('Project'), exact: true })
+    await expect(project).toHaveAttribute('aria-orientation', 'vertical')
+    await tabOf(page, t('Users')).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(tabOf(page, t('Roles'))).toBeFocused()
     for (const name of names) {
       await tabOf(page, t(name)).click()
       await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))

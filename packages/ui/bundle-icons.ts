@@ -1,6 +1,6 @@
 /**
  * Writes the icons that screens draw at once: of frame and lists to src/icon/bundled.ts, of records to
- * src/icon/record-icons.ts, which loads with them. Run: node packages/ui/bundle-icons.ts
+ * src/icon/record-icons.ts, which loads with them, of the tabs of a project to src/icon/project-icons.ts. Run: node packages/ui/bundle-icons.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,8 @@ const names = [
   .join(' ')
   .split(' ')
 const ofRecords = 'arrow_forward block calendar_today edit history open_in_new undo'.split(' ')
+const ofProjects =
+  'monitor_heart description history backup move_up schema group shield_person mail forum settings link chat'.split(' ')
 
 const pathOf = (name: string): string => {
   const file = fileURLToPath(import.meta.resolve(`@material-symbols/svg-400/rounded/${name}.svg`))
@@ -29,6 +31,7 @@ const mapOf = (all: readonly string[]): string =>
 const write = (file: string, text: string) => writeFileSync(new URL(`src/icon/${file}`, import.meta.url), text)
 write('bundled.ts', `${head}export const bundledIcons: Record<string, string> = ${mapOf(names)}\n`)
 write('record-icons.ts', `${head}export const recordIcons: Readonly<Record<string, string>> = ${mapOf(ofRecords)}\n`)
+write('project-icons.ts', `${head}export const projectIcons: Readonly<Record<string, string>> = ${mapOf(ofProjects)}\n`)
 
 /** Sign-in icons get a file of their own, so that the sign-in screens don't load the rest. */
 const few = ['close', 'error', 'visibility'].map((name) => `export const ${name}Path =\n  ${quote(name)}`)

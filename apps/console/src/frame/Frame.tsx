@@ -37,6 +37,7 @@ export function Frame() {
         inboxPath={inboxPath}
         backPath={backPath}
         jumps={jumps}
+        foldsSide={jumps.length > 0}
       />
       <ProductionLayer />
     </>
@@ -60,7 +61,7 @@ function useUnreadOf(section: string | undefined): void {
 function tabsOf(pathname: string, t: I18n['t']) {
   const [project] = /^\/project\/[^/]+/.exec(pathname) ?? []
   if (project === undefined) return []
-  return projectTabs.map(({ tab }) => ({ icon: 'tab', label: t(tabLabel(tab)), href: `${project}/${tab}` }))
+  return projectTabs.map(({ tab, icon }) => ({ icon, label: t(tabLabel(tab)), href: `${project}/${tab}` }))
 }
 
 /** One level up: from a file or a record of a tab to its list, from a project or server to their list. */

@@ -1,6 +1,6 @@
 import { useScreenFocus } from '@tavla/app-shell/frame'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Link, notify, Tabs, useShortcut } from '@tavla/ui'
+import { addIcons, Link, notify, projectIcons, Tabs, useMediaQuery, useShortcut } from '@tavla/ui'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import { projectPath, projectsPath } from '../paths.ts'
@@ -14,6 +14,8 @@ import { useProject } from './useProject.ts'
 import { useProjectMark } from './useProjectMark.ts'
 import { useWarmTabs } from './useWarmTabs.ts'
 import './project.css'
+
+addIcons(projectIcons)
 
 /**
  * A project: its tabs, in its colour, with the tab in the address (reference: screens, Frame; screens,
@@ -29,6 +31,7 @@ function Project({ id }: { id: string }) {
   const { pathname } = useLocation()
   const project = useProject(id)
   const mark = project.value && projectMark(project.value)
+  const isVertical = useMediaQuery('(min-width: 75rem)')
   const isRunning = project.value?.status === 'Running'
   useProjectMark(mark, (isRunning && stagingHost(project.value?.staging_url)) || undefined)
   useScreenFocus(mark?.name)
@@ -57,7 +60,12 @@ function Project({ id }: { id: string }) {
       <div className="project color-edge" data-color={mark?.color} data-environment={mark?.environment}>
         <Tabs
           label={t('Project')}
-          tabs={projectTabs.map(({ tab }) => ({ id: tab, label: <Text source={tabLabel(tab)} /> }))}
+          tabs={projectTabs.map(({ tab, icon, startsGroup }) => ({
+            id: tab,
+            label: <Text source={tabLabel(tab)} />,
+            ...{ icon, startsGroup },
+          }))}
+          isVertical={isVertical}
           baseRoute={projectPath(id)}
           path={pathname}
         >

@@ -3,6 +3,9 @@ import { titleCase } from '@tavla/i18n'
 export interface ProjectTab {
   /** Last segment of its address; the label is made from it. */
   tab: string
+  icon: string
+  /** True where another kind of work begins. */
+  startsGroup?: true
   /** The entity of the project's server whose records it shows, each at its own address. */
   entity?: string
 }
@@ -13,20 +16,20 @@ export interface ProjectTab {
  * tab is the list of its entity.
  */
 export const projectTabs: readonly ProjectTab[] = [
-  { tab: 'HQ_info' },
-  { tab: 'logs' },
-  { tab: 'audit' },
-  { tab: 'backups' },
-  { tab: 'promote' },
-  { tab: 'editor', entity: 'Entity' },
-  { tab: 'users', entity: 'User' },
-  { tab: 'roles' },
-  { tab: 'email', entity: 'Email Account' },
-  { tab: 'communication', entity: 'Communication' },
-  { tab: 'translation', entity: 'Translation' },
-  { tab: 'settings' },
-  { tab: 'google' },
-  { tab: 'whatsapp' },
+  { tab: 'HQ_info', icon: 'monitor_heart' },
+  { tab: 'logs', icon: 'description' },
+  { tab: 'audit', icon: 'history' },
+  { tab: 'backups', icon: 'backup' },
+  { tab: 'promote', icon: 'move_up' },
+  { tab: 'editor', icon: 'schema', startsGroup: true, entity: 'Entity' },
+  { tab: 'users', icon: 'group', startsGroup: true, entity: 'User' },
+  { tab: 'roles', icon: 'shield_person' },
+  { tab: 'email', icon: 'mail', startsGroup: true, entity: 'Email Account' },
+  { tab: 'communication', icon: 'forum', entity: 'Communication' },
+  { tab: 'translation', icon: 'translate', startsGroup: true, entity: 'Translation' },
+  { tab: 'settings', icon: 'settings' },
+  { tab: 'google', icon: 'link' },
+  { tab: 'whatsapp', icon: 'chat' },
 ]
 
 /** A tab's label: its name in title case. */

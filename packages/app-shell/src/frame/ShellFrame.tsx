@@ -60,13 +60,27 @@ export interface ShellFrameProps {
   places?: readonly MenuPlace[]
   /** Screens that only the search over everything leads to, in the person's language. */
   jumps?: readonly PalettePlace[]
+  /** True where the screen has a navigation of its own: the side bar folds, unless the person has chosen. */
+  foldsSide?: boolean
   /** Links in the options of every list. */
   listLinks?: EntityProviderProps['listLinks']
 }
 
 /** The authenticated area: side navigation, top bar, and the screen (reference: screens, Frame). */
 export function ShellFrame(props: ShellFrameProps) {
-  const { home, items, note, recordPath, importPath, inboxPath, backPath, places, jumps = [], listLinks } = props
+  const {
+    home,
+    items,
+    note,
+    recordPath,
+    importPath,
+    inboxPath,
+    backPath,
+    places,
+    jumps = [],
+    listLinks,
+    foldsSide = false,
+  } = props
   const { t } = useI18n()
   const session = useSession()
   const { isAskingPassword } = useAppState()
@@ -74,7 +88,7 @@ export function ShellFrame(props: ShellFrameProps) {
   const queue = useQueueParts()
   const isPhone = useIsPhone()
   const place = usePlace()
-  const [isCollapsed, toggleCollapsed] = useCollapsed()
+  const [isCollapsed, toggleCollapsed] = useCollapsed(foldsSide)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const goTo = useCallback((path: string, options?: { replace?: boolean }) => void navigate(path, options), [navigate])
   const onSaved = useInvitationNotice(client, showError)

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { moveFocus } from '../action/move-focus.ts'
+import { Icon } from '../icon/Icon.tsx'
 import { Badge } from '../show/Badge.tsx'
 import { Anchor } from '../texts.tsx'
 import './tabs.css'
@@ -9,6 +10,10 @@ export interface Tab {
   id: string
   /** Already translated and title-cased. */
   label: ReactNode
+  /** Before the label, where tabs stand one below the other. */
+  icon?: string | undefined
+  /** True for the first tab of a group, where tabs stand one below the other. */
+  startsGroup?: boolean | undefined
   count?: number | undefined
   /** Drawn while the tab is active, in place mode. */
   content?: ReactNode
@@ -33,6 +38,8 @@ export interface TabsProps {
   /** In place mode, the tab whose content the caller shows in a panel of its own, beside that of another tab, `rest`. */
   beside?: { tab: string; panel: string; rest: string } | undefined
   onSelect?: (id: string) => void
+  /** One below the other, beside their content. */
+  isVertical?: boolean
   /** Above the tabs. */
   title?: ReactNode
   /** Between the tabs and their content, shared by all of them. */
@@ -46,7 +53,19 @@ export interface TabsProps {
  * else the first is active until the user chooses another.
  */
 export function Tabs(props: TabsProps) {
-  const { label, tabs, baseRoute, path = '', active, beside, onSelect, title, firstRow, children } = props
+  const {
+    label,
+    tabs,
+    baseRoute,
+    path = '',
+    active,
+    beside,
+    onSelect,
+    title,
+    firstRow,
+    children,
+    isVertical = false,
+  } = props
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const current = baseRoute === undefined ? (active ?? chosen ?? tabs[0]?.id) : activeTab(path, baseRoute, tabs)
@@ -65,19 +84,20 @@ export function Tabs(props: TabsProps) {
     onSelect?.(next)
   }
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    const target = moveFocus(event, '[role="tab"]', 'horizontal')
+    const target = moveFocus(event, '[role="tab"]', isVertical ? 'vertical' : 'horizontal')
     // In link mode the user confirms with Enter, since a link loads a page.
     if (target && baseRoute === undefined) target.click()
   }
 
   return (
-    <div className="tabs">
+    <div className="tabs" data-vertical={isVertical || undefined}>
       {title !== undefined && <h2 className="tabs-title">{title}</h2>}
       <div
         ref={list}
         className="tab-list"
         role="tablist"
         aria-label={label}
+        aria-orientation={isVertical ? 'vertical' : undefined}
         aria-multiselectable={beside ? true : undefined}
         tabIndex={-1}
         onKeyDown={handleKey}
@@ -89,12 +109,14 @@ export function Tabs(props: TabsProps) {
             role: 'tab',
             id: `${id}-${tab.id}`,
             className: 'tab',
+            'data-starts-group': tab.startsGroup || undefined,
             'aria-selected': isActive,
             'aria-controls': isBeside ? beside?.panel : isActive ? `${id}-panel` : undefined,
             tabIndex: tab.id === current || current === undefined ? 0 : -1,
           }
           const content = (
             <>
+              {isVertical && tab.icon !== undefined && <Icon name={tab.icon} size="small" />}
               {tab.label}
               <Badge count={tab.count ?? 0} isQuiet />
             </>
