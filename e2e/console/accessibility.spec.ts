@@ -44,7 +44,6 @@ test('a new project is accessible from its window to the last step @once', async
   await expectAccessibleByDayAndNight(page)
   await window.getByLabel(t('ID'), { exact: true }).fill(id)
   await window.getByLabel(t('Project Name')).fill('Shop')
-  await expect(window.getByRole('combobox', { name: t('Server') })).toHaveValue('main')
   await window.getByRole('button', { name: t('Create') }).click()
   await expect(window.getByRole('listitem').first()).toBeVisible()
   await expectAccessibleByDayAndNight(page)

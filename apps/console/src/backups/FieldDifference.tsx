@@ -62,5 +62,5 @@ export function FieldDifference({ backup, entity, record: { changed }, chosen, o
 function Value({ field, value }: { field: FieldMeta | undefined; value: unknown }) {
   if (Array.isArray(value)) return <Text source="Rows: {0}" args={[value.length]} />
   if (field && !field.fieldtype.startsWith('Attach')) return <SideValue field={field} value={value} values={{}} />
-  return <bdi>{textOf(value) || '–'}</bdi>
+  return <bdi>{typeof value === 'number' ? String(value) : textOf(value) || '–'}</bdi>
 }
