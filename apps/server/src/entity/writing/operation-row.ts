@@ -133,6 +133,7 @@ function rowPlan(engine: Engine, log: Model): Plan {
       values (${id}, ${folded}, ${owner}, ${kind}, ${entity}, ${ref}, ${count}, ${user}, ${at},
         ${door}, ${undoOf}, ${reason}, ${call}, ${answer})
       on conflict (id_fold) do update set
+        c_kind = case when ${isFirst} then excluded.c_kind else ${own('c_kind')} end,
         c_record_count = ${own('c_record_count')} + excluded.c_record_count,
         c_ref_entity = case when ${isFirst} or ${isSame} then excluded.c_ref_entity end,
         c_ref_id = case when ${isFirst} or (${isSame} and ${own('c_ref_id')} = excluded.c_ref_id)
