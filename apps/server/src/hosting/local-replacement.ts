@@ -4,6 +4,7 @@ import { markRestored, readRestoredMark, unmarkRestored } from '../config/restor
 import { writePrivateFile } from '../config/site-config.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import type { Replacement, SitePlace } from './driver.ts'
+import { endOwner } from './end-owner.ts'
 import { folderFault } from './faults.ts'
 import { databaseOf, forgetDatabase, notedDatabase, type SiteDatabases } from './own-database.ts'
 import { hasSiteFolder } from './site-folder.ts'
@@ -102,6 +103,7 @@ function keepConfig(present: string, built: string): void {
 async function discard(databases: SiteDatabases, site: SitePlace): Promise<void> {
   const built = builtFolderOf(site)
   const database = notedDatabase(built)
+  await endOwner(built)
   try {
     if (database !== undefined) await databases.drop(database, { force: true })
   } catch {

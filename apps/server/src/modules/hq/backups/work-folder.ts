@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../../../ground/private-folder.ts'
+import { endOwner } from '../../../hosting/end-owner.ts'
 import { forgetDatabase, noteDatabase, notedDatabase } from '../../../hosting/own-database.ts'
 import { addressBeside, createDatabaseBeside, dropDatabase, dropDatabaseBeside } from '../../../store/postgres-dump.ts'
 import type { Hq } from '../hq.ts'
@@ -15,8 +15,10 @@ export async function emptyWork(hq: Hq): Promise<void> {
   for (const name of await readdir(root)) {
     const folder = join(root, name)
     const database = notedDatabase(folder)
+    await endOwner(folder)
     if (database !== undefined) await dropLeft(hq, database)
-    await rm(folder, { recursive: true, force: true })
+    // A site that has not come as far as its mark may still write.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
 
@@ -46,10 +48,9 @@ export async function withDatabaseBeside<T>(
   }
 }
 
-/** Runs `work` with an empty folder on HQ's disk, which goes with it. `name` must be unique among those at once. */
+/** Runs `work` with an empty folder on HQ's disk, which goes with it; what an earlier HQ left of that name is no hindrance. */
 export async function inWorkFolder<T>(hq: Hq, name: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = workFolder(hq, name)
-  mkdirSync(folder, { mode: 0o700 })
+  const folder = await mkdtemp(`${workFolder(hq, name)}-`)
   try {
     return await work(folder)
   } finally {
@@ -57,7 +58,7 @@ export async function inWorkFolder<T>(hq: Hq, name: string, work: (folder: strin
   }
 }
 
-/** Where such a folder is, whether it is there or not. */
+/** Where such a folder is going to be. */
 export function workFolder(hq: Hq, name: string): string {
   makePrivateFolder(rootOf(hq))
   return join(rootOf(hq), name)
