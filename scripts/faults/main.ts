@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { clockBack } from './clock-back.ts'
 import type { Fault } from './fault.ts'
+import { fleetKilled } from './fleet-killed.ts'
 import { flippedBits } from './flipped-bits.ts'
 import { fullDisk } from './full-disk.ts'
 import { hostile } from './hostile.ts'
@@ -13,6 +14,7 @@ import { stopUnderLoad } from './stop-under-load.ts'
 const faults: Readonly<Record<string, Fault>> = {
   disk: fullDisk,
   killed,
+  fleet: fleetKilled,
   bits: flippedBits,
   lost: lostData,
   starts: manyStarts,

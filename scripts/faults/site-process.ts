@@ -32,12 +32,15 @@ export interface StartOptions {
 }
 
 /** @throws Error with its output when it ends before it is ready */
-export async function startSite(
-  dir: string,
-  { args = [], nodeArgs = [], env = {} }: StartOptions = {},
-): Promise<SiteProcess> {
-  const options = ['site', dir, '--sample', '--port', '0', '--rate-limit', '0', ...args]
-  const child = spawn(process.execPath, [...nodeArgs, tavla, ...options], {
+export const startSite = (dir: string, { args = [], ...options }: StartOptions = {}): Promise<SiteProcess> =>
+  startProgram(dir, { ...options, args: ['site', dir, '--sample', ...args] })
+
+/** HQ without the demo. @throws Error with its output when it ends before it is ready */
+export const startHq = (dir: string): Promise<SiteProcess> =>
+  startProgram(dir, { args: ['start', '--no-demo', '--data', dir] })
+
+async function startProgram(dir: string, { args = [], nodeArgs = [], env = {} }: StartOptions): Promise<SiteProcess> {
+  const child = spawn(process.execPath, [...nodeArgs, tavla, ...args, '--port', '0', '--rate-limit', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ADMIN_PASSWORD: adminPassword, DEMO_PASSWORD: adminPassword, ...env },
   })
