@@ -65,6 +65,11 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
   await test.step('settings and backups stand beside them', async () => {
     await page.goto('/hq/settings/HQ%20Settings')
     await expect(page.getByText(t('Recovery Key Saved'), { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: t('Recovery Sheet'), exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: t('Recovery Sheet') })
+    await expect(sheet.getByText(/^npx tavla recover --store \S+ --backup-key FILE --data DIR$/)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: t('Backups'), exact: true }).click()
     await page.getByRole('tab', { name: t('Plans'), exact: true }).click()
     await expect(page.locator('.place-list [data-record]').first()).toBeVisible()

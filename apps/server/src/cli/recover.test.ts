@@ -52,10 +52,16 @@ interface Ended {
 const wordsOf = (args: Record<string, string>) =>
   Object.entries({ 'backup-key': keyFile, ...args }).flatMap(([name, value]) => [`--${name}`, value])
 
-async function recover(args: Record<string, string>, variables: Record<string, string> = {}): Promise<Ended> {
+/** Runs the command; `signal` goes to it once it has brought the first part back. */
+async function recover(
+  args: Record<string, string>,
+  variables: Record<string, string> = {},
+  signal?: NodeJS.Signals,
+): Promise<Ended> {
   const child = spawn(process.execPath, [tavla, 'recover', ...wordsOf(args)], { env: bareEnvironment(variables) })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += chunk))
+  if (signal) child.stdout.once('data', () => child.kill(signal))
   child.stderr.on('data', (chunk) => (err += chunk))
   return { code: await new Promise((resolve) => child.on('close', resolve)), out, err }
 }
@@ -193,6 +199,9 @@ test('recovery passes over damaged backups for older ones, and names the project
   const lost = second?.find((name) => !first?.includes(name)) ?? ''
   rmSync(join(damaged, 'objects', lost.slice(0, 2), lost))
   const dir = join(folder, 'damaged-hq')
+  // A killed one is no data folder, and the next run begins anew there.
+  await recover({ store: damaged, data: dir }, {}, 'SIGKILL')
+  expect(readdirSync(dir)).toEqual(['.recovering'])
   const outcome = await recover({ store: damaged, data: dir })
   expect([outcome.code, outcome.err]).toEqual([1, ''])
   expect(lines(outcome).toSorted()).toEqual([
@@ -229,5 +238,7 @@ test('a recovery that cannot be made says why in one sentence and leaves nothing
     const refused = refuse(wordsOf(args), () => undefined, noSignal())
     await expect(refused).rejects.toThrow(sentence)
   }
+  const ended = await recover({ store, data: empty }, {}, 'SIGTERM')
+  expect(ended).toMatchObject({ code: 1, err: 'The recovery was broken off. Nothing is left of it.\n' })
   expect(readdirSync(folder).toSorted()).toEqual(before)
 })
