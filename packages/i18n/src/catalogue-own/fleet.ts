@@ -171,7 +171,6 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Always sign in with HQ', 'כניסה תמיד דרך HQ'],
   ['{0} is not a restorable backup of this project.', 'אי אפשר לשחזר את הפרויקט מ-{0}.'],
   ['These are not the last four characters.', 'אלה אינם ארבעת התווים האחרונים.'],
-  ['Two backups are open already.', 'שני גיבויים כבר פתוחים.'],
   ['Changed', 'השתנה', 'comparison'],
   ['promoted', 'העברת שינויים'],
   ['A promotion is taken back as a whole, by its Roll Back.', 'העברת שינויים מבטלים בשלמותה, בפעולה ביטול ההעברה.'],
