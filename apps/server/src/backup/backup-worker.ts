@@ -45,10 +45,13 @@ async function take({ copy, about, previous, ...place }: TakeTask & SealedPlace)
   }
 }
 
-async function isLarge({ data, filesFolder, files }: TakeTask['copy']): Promise<boolean> {
+async function isLarge({ data, filesFolder, files, known = [] }: TakeTask['copy']): Promise<boolean> {
   let { size } = await stat(data)
+  const stored = new Set(known.map(({ path }) => path))
   for (const path of files) {
     if (size >= largeFrom) return true
+    // A known file is not in the folder.
+    if (stored.has(path)) continue
     size += (await stat(join(filesFolder, path))).size
   }
   return size >= largeFrom
