@@ -199,7 +199,9 @@ export interface ProjectTrash {
   /** Newest first. */
   list(server: ServerSpec): Promise<TrashedSite[]>
   /** Puts the data back for a site that has none. @throws HostingFault */
-  bringBack(site: Pick<SitePlace, 'dir'>, name: string): Promise<void>
+  bringBack(site: SitePlace, name: string): Promise<void>
+  /** The data come back only for a project of the same id. */
+  readonly keepsIds?: boolean
 }
 
 export interface TrashedSite {

@@ -2,12 +2,13 @@ import {
   type ClusterSpec,
   type HostingDriver,
   HostingFault,
+  type ProjectTrash,
   type ServerSpec,
   type SitePlace,
   type SiteSpec,
 } from './driver.ts'
 import { endedEarly } from './faults.ts'
-import { claimData, leaveData, ownNamespace, purgeData } from './kubernetes/claims.ts'
+import { claimData, leaveData, listLeft, ownNamespace, purgeData, takeBack } from './kubernetes/claims.ts'
 import { ClusterApi } from './kubernetes/cluster-api.ts'
 import { checkCluster } from './kubernetes/cluster-check.ts'
 import { clusterCopies } from './kubernetes/cluster-copies.ts'
@@ -111,12 +112,12 @@ export class KubernetesDriver implements HostingDriver {
   }
 
   /** Deletes everything but the claim, and marks the claim to be deleted after seven days. */
-  remove: HostingDriver['remove'] = async (site) => {
+  remove: HostingDriver['remove'] = async (site, record) => {
     const api = await this.#api(site.server)
     const namespace = await ownNamespace(api, site)
     if (namespace === undefined) return
     await removeObjects(api, site)
-    await leaveData(api, site)
+    await leaveData(api, site, record)
   }
 
   readonly copies = clusterCopies(({ server }) => this.#api(server), this.#closing.signal)
@@ -126,6 +127,12 @@ export class KubernetesDriver implements HostingDriver {
     removeObjects,
     closing: this.#closing.signal,
   })
+
+  readonly trash: ProjectTrash = {
+    keepsIds: true,
+    list: async (server) => listLeft(await this.#api(server), server),
+    bringBack: async (site, name) => takeBack(await this.#api(site.server), site, name),
+  }
 
   purge: HostingDriver['purge'] = async (server) => purgeData(await this.#api(server), server)
 

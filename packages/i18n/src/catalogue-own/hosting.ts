@@ -27,6 +27,7 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
     'HQ cannot replace the PostgreSQL database of a project in a cluster. pg_restore takes the data.dump of the downloaded backup.',
     'HQ אינו יכול להחליף מסד נתונים PostgreSQL של פרויקט באשכול. pg_restore מקבל את data.dump מתוך הגיבוי שהורד.',
   ],
+  ['In a cluster a project comes back under its own id alone.', 'באשכול פרויקט חוזר רק תחת המזהה שלו.'],
   ['Servers of kind {0} cannot be used yet.', 'אי אפשר עדיין להשתמש בשרתים מסוג {0}.'],
   ['Port {0} is reserved.', 'הפורט {0} נשמר לפרויקט.'],
   ['The name {0} is reserved.', 'השם {0} נשמר לפרויקט.'],

@@ -1,9 +1,10 @@
-import type { ServerSpec, SitePlace } from '../driver.ts'
+import type { ServerSpec, SitePlace, TrashedSite } from '../driver.ts'
 import { folderMissing } from '../faults.ts'
 import type { ClusterApi } from './cluster-api.ts'
 import { foreignNamespace, namespaceGoing } from './cluster-faults.ts'
 import { clusterOf, fieldManager, labelsOf, marks, namespaceOf, paths, selectorOf } from './names.ts'
 import { claimObject, namespaceObject } from './objects.ts'
+import { readQuantity } from './quantities.ts'
 
 interface Named {
   metadata: {
@@ -11,10 +12,15 @@ interface Named {
     labels?: Record<string, string>
     annotations?: Record<string, string>
     deletionTimestamp?: string
+    namespace?: string
   }
+  /** Of a claim. */
+  spec?: { resources?: { requests?: { storage?: string } } }
 }
 
 const retentionMillis = 7 * 86_400_000
+/** Kubernetes takes 256 KiB of annotations for each object. */
+const maxRecordLength = 200_000
 
 /** Name of the project's namespace; undefined when it doesn't exist or belongs to someone else. @throws HostingFault */
 export async function ownNamespace(api: ClusterApi, site: SitePlace): Promise<string | undefined> {
@@ -68,14 +74,47 @@ export const markFilled = (api: ClusterApi, site: SitePlace, claim: string): Pro
 export const removeClaim = (api: ClusterApi, site: SitePlace, claim: string): Promise<void> =>
   api.remove(paths.claim(namespaceOf(site), claim))
 
-/** Marks the data of a deleted project with the time of its deletion. @throws HostingFault */
-export async function leaveData(api: ClusterApi, site: SitePlace, now = new Date()): Promise<void> {
+/** Marks the data of a deleted project with the time of its deletion, and keeps its record with them. @throws HostingFault */
+export async function leaveData(api: ClusterApi, site: SitePlace, record: string, now = new Date()): Promise<void> {
   const namespace = namespaceOf(site)
   const claims = await api.list<Named>(paths.claims(namespace), selectorOf(site))
   for (const claim of claims) {
-    if (!isLeft(claim)) await mark(api, paths.claim(namespace, claim.metadata.name), now.toISOString())
+    if (isLeft(claim)) continue
+    const annotations = {
+      [marks.removed]: now.toISOString(),
+      ...(record.length <= maxRecordLength ? { [marks.record]: record } : {}),
+    }
+    await api.merge(paths.claim(namespace, claim.metadata.name), { metadata: { annotations } })
   }
   await mark(api, paths.namespace(namespace), now.toISOString())
+}
+
+/** The deleted projects of a server whose data are still there, newest first. @throws HostingFault */
+export async function listLeft(api: ClusterApi, server: ServerSpec): Promise<TrashedSite[]> {
+  const mine = `${marks.managedBy}=${fieldManager},${marks.hq}=${clusterOf(server).hq}`
+  const left = (await api.list<Named>(paths.allClaims, mine)).flatMap(({ metadata, spec }): TrashedSite[] => {
+    const id = metadata.labels?.[marks.project] ?? ''
+    const { [marks.removed]: removed = '', [marks.record]: record } = metadata.annotations ?? {}
+    const removedAt = Date.parse(removed)
+    if (!(removedAt > 0) || metadata.deletionTimestamp || metadata.namespace !== namespaceOf({ id, server })) return []
+    const bytes = readQuantity(spec?.resources?.requests?.storage ?? '') ?? 0
+    return [{ name: `${id}.${removedAt}`, id, removedAt, until: removedAt + retentionMillis, bytes, record }]
+  })
+  return left.toSorted((one, other) => other.removedAt - one.removedAt)
+}
+
+/** Gives a project that has no data those of the deleted one of its id. @throws HostingFault */
+export async function takeBack(api: ClusterApi, site: SitePlace, name: string): Promise<void> {
+  const namespace = namespaceOf(site)
+  const claims = await api.list<Named>(paths.claims(namespace), selectorOf(site))
+  const wanted = claims.find(({ metadata }) => {
+    const removedAt = Date.parse(metadata.annotations?.[marks.removed] ?? '')
+    return !metadata.deletionTimestamp && name === `${site.id}.${removedAt}`
+  })
+  if (!wanted || claims.some((claim) => !isLeft(claim))) throw folderMissing()
+  await mark(api, paths.namespace(namespace), null)
+  const annotations = { [marks.removed]: null, [marks.record]: null }
+  await api.merge(paths.claim(namespace, wanted.metadata.name), { metadata: { annotations } })
 }
 
 /** Deletes data that was marked more than seven days ago (reference: hosting, Project states). @throws HostingFault */

@@ -61,6 +61,7 @@ export const paths = {
   namespaces: '/api/v1/namespaces',
   namespace: (namespace: string) => core(namespace),
   secret: (namespace: string) => `${core(namespace)}/secrets/${secretName}`,
+  allClaims: '/api/v1/persistentvolumeclaims',
   claims: (namespace: string) => `${core(namespace)}/persistentvolumeclaims`,
   claim: (namespace: string, name: string) => `${core(namespace)}/persistentvolumeclaims/${name}`,
   deployment: (namespace: string) => `/apis/apps/v1/namespaces/${namespace}/deployments/${siteName}`,

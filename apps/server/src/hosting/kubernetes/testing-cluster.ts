@@ -70,11 +70,14 @@ export class TestCluster extends TestApi {
 
   #list(path: string, kind: string, query: URLSearchParams): AnyObject {
     const wanted = (query.get('labelSelector') ?? '').split(',').filter(Boolean)
+    const isIn = (key: string) => key.startsWith(`${path}/`)
+    // Without a namespace the list has the objects of all of them.
+    const isOfAll = (key: string) => !path.includes('/namespaces') && object.exec(key)?.[2] === kind
     const all =
       kind === 'pods'
         ? this.podsIn(path.split('/')[4] ?? '').map((pod) => pod.toObject())
         : [...this.objects]
-            .filter(([key]) => key.startsWith(`${path}/`) && !key.slice(path.length + 1).includes('/'))
+            .filter(([key]) => (isIn(key) && !key.slice(path.length + 1).includes('/')) || isOfAll(key))
             .map(([, one]) => one)
     const fits = ({ metadata }: AnyObject) =>
       wanted.every((one) => `${one}` === `${one.split('=')[0]}=${metadata.labels?.[one.split('=')[0] ?? '']}`)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { HqAnswer } from '../../testing/test-hq.ts'
+import { type HqAnswer, startHq } from '../../testing/test-hq.ts'
 import { type BackupCalls, backupCalls } from './backups/testing-backups.ts'
 import { TestWorld } from './testing-kubernetes.ts'
 
@@ -9,7 +9,7 @@ let world: TestWorld
 let backups: BackupCalls
 
 beforeAll(async () => {
-  world = await TestWorld.open()
+  world = await TestWorld.open(10_000)
   backups = backupCalls(world.hq)
   await world.hq.create('acme', { server: 'cluster' })
   await world.hq.until('acme', 'Running')
@@ -152,4 +152,68 @@ test('a clone stands in the cluster, and reaches nobody', async () => {
   expect(await notes('trial')).toEqual(['first', 'third'])
   expect(world.configOf('trial')).toMatchObject({ environment: 'Staging', reach: 'nobody' })
   expect(await world.hq.project('trial')).toMatchObject({ environment: 'Staging' })
+})
+
+test('a change in the clone is promoted, and taken back', async () => {
+  await note('fourth', 'trial')
+  const { promotion } = (await world.hq.act('trial', 'plan_promotion', { target: 'acme' })).json.data
+  const read = async () => (await world.hq.call('GET', `/api/entity/Promotion/${promotion}`)).json.entity
+  const step = async (name: string, status: string) => {
+    await vi.waitFor(
+      async () => {
+        const path = `/api/entity/Promotion/${promotion}?run_method=${name}`
+        expect((await world.hq.call('POST', path, { data: {} })).message).toBe('')
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ status }), { timeout: 60_000, interval: 100 })
+  }
+  expect((await read()).items).toMatchObject([{ change: 'add', picked: 1 }])
+  await step('rehearse', 'Rehearsed')
+  expect((await read()).rehearsal).toMatchObject({ items: 1, failed: [] })
+  await step('apply', 'Applied')
+  expect(await notes()).toEqual(['first', 'fourth', 'third'])
+  await step('roll_back', 'Rolled Back')
+  expect(await notes()).toEqual(['first', 'third'])
+})
+
+test('a restore that HQ left is taken back at its next start', async () => {
+  const [{ id } = { id: '' }] = (await backups.list()).filter(({ status }) => status === 'Proven')
+  const begun = Promise.withResolvers<void>()
+  world.cluster.cutOffSent = (path) => {
+    if (path.startsWith('/api/internal/restore/store/')) begun.resolve()
+    return false
+  }
+  await act('restore_project', { backup: id })
+  await begun.promise
+  const { dir, url } = world.hq
+  await world.hq.close()
+  world.cluster.cutOffSent = undefined
+  world.hq = await startHq({ dir, port: Number(new URL(url).port) })
+  backups = backupCalls(world.hq)
+  await world.hq.until('acme', 'Running')
+  expect(await outcome()).toMatch(
+    /^HQ ended while the project was restored\. The (project is as it was|restore is finished)/,
+  )
+  expect(await notes()).toEqual(['first', 'third'])
+  expect(readdirSync(world.volumeOf('acme')).filter((name) => /^\.(restoring|replacing|placing)$/.test(name))).toEqual(
+    [],
+  )
+})
+
+test('a deleted project comes back from the trash with its data, under its own id', async () => {
+  await world.hq.act('acme', 'stop_project')
+  const removed = await world.hq.call('DELETE', '/api/entity/Project/acme')
+  expect([removed.status, removed.message]).toEqual([200, ''])
+  await expect.poll(async () => (await world.hq.call('GET', '/api/entity/Project/acme')).status).toBe(404)
+  const { items } = (await world.hq.call('GET', '/api/hq/trash')).json
+  expect(items).toMatchObject([{ id: 'acme', project_name: 'acme', bytes: 5 * 1024 ** 3 }])
+  const bringBack = (id?: string) => world.hq.call('POST', '/api/hq/restore_from_trash', { name: items[0].name, id })
+  const other = await bringBack('other')
+  expect([other.status, other.message]).toEqual([409, 'In a cluster a project comes back under its own id alone.'])
+  expect((await bringBack()).json.entity).toMatchObject({ id: 'acme', status: 'Stopped' })
+  await world.hq.act('acme', 'start_project')
+  await world.hq.until('acme', 'Running')
+  expect(await notes()).toEqual(['first', 'third'])
+  expect((await world.hq.call('GET', '/api/hq/trash')).json.items).toEqual([])
 })

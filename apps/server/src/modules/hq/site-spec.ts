@@ -44,7 +44,11 @@ export function siteFolder(site: Site, server: Server, id: string): string {
 }
 
 /** Identifies a project's site for its driver. */
-export function sitePlace(site: Site, server: Server, { id, instanceSecret }: Project): SitePlace {
+export function sitePlace(
+  site: Site,
+  server: Server,
+  { id, instanceSecret }: Pick<Project, 'id' | 'instanceSecret'>,
+): SitePlace {
   return { id, dir: siteFolder(site, server, id), instanceSecret, server: serverSpec(site, server) }
 }
 

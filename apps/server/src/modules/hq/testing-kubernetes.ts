@@ -17,8 +17,9 @@ export class TestWorld {
     this.hq = hq
   }
 
-  static async open(): Promise<TestWorld> {
-    override(defaultTiming, { healthEvery: 150, backOff: [50, 60, 70], storePause: 50, awayPause: 100 })
+  /** `healthEvery` in milliseconds: a busy machine answers slowly, and three missed questions end a site. */
+  static async open(healthEvery = 150): Promise<TestWorld> {
+    override(defaultTiming, { healthEvery, backOff: [50, 60, 70], storePause: 50, awayPause: 100 })
     const cluster = new TestCluster()
     await cluster.listen()
     const world = new TestWorld(cluster, await startHq())

@@ -6,7 +6,7 @@ import { linkBackups } from '../backups/notes.ts'
 import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
 import { readServer, type Server, serverIds, takenPorts } from '../rows.ts'
-import { serverSpec, siteFolder } from '../site-spec.ts'
+import { serverSpec, sitePlace } from '../site-spec.ts'
 import { noteEvent, systemFor } from '../transitions.ts'
 import { type KeptRecord, openRecord } from './kept-record.ts'
 
@@ -57,7 +57,10 @@ export async function bringBack(hq: Hq, ctx: Context, name: unknown, wanted: unk
   if (!isProjectId(id)) throw invalidId(id)
   if (!record)
     throw notPossibleNow({ text: 'The record of this project is not kept. Its data are in {0}.', args: [found.name] })
-  const taken = await takenPorts(engine)
+  if (trash.keepsIds && id !== found.id)
+    throw notPossibleNow({ text: 'In a cluster a project comes back under its own id alone.' })
+  // Sites in a cluster listen on the same port, each in a pod of its own.
+  const taken = server.cluster ? new Set<number>() : await takenPorts(engine)
   const port = Number(record.values.port) || 0
   await engine.store.write(async (tx) => {
     const system = systemFor(ctx)
@@ -80,7 +83,8 @@ export async function bringBack(hq: Hq, ctx: Context, name: unknown, wanted: unk
       message: { text: 'The project was brought back from the trash.' },
     })
     // Last, since a rename is not taken back with the transaction.
-    await trash.bringBack({ dir: siteFolder(hq.site, server, id) }, found.name).catch((error: unknown) => {
+    const place = sitePlace(hq.site, server, { id, instanceSecret: record.secrets.instance_secret })
+    await trash.bringBack(place, found.name).catch((error: unknown) => {
       throw error instanceof HostingFault ? notPossibleNow(error.detail) : error
     })
   })
@@ -96,10 +100,18 @@ async function deletedProjects({ site, drivers }: Hq): Promise<Deleted[]> {
     const server = await readServer(site.engine, id)
     const { trash } = drivers.get(server.driver) ?? {}
     const spec = serverSpec(site, server)
-    // Two servers may share a folder.
-    if (!trash || seen.has(spec.dataRoot)) continue
-    seen.add(spec.dataRoot)
-    for (const found of await trash.list(spec)) {
+    const { cluster, dataRoot } = spec
+    const place = cluster ? [cluster.apiServer, cluster.kubeconfig, cluster.namespacePrefix].join('\n') : dataRoot
+    // Two servers may share a folder, or a cluster.
+    if (!trash || seen.has(place)) continue
+    seen.add(place)
+    const left = await trash.list(spec).catch((error: unknown) => {
+      if (!(error instanceof HostingFault)) throw error
+      // A cluster that cannot be reached must not hide what the others have.
+      site.logs.error.error({ err: error, server: id }, 'trash')
+      return []
+    })
+    for (const found of left) {
       all.push({ server, trash, found, record: openRecord(site.engine, found.id, found.record) })
     }
   }
