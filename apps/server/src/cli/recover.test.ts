@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BackupKey } from '../backup/backup-key.ts'
 import { FolderStore } from '../backup/folder-store.ts'
-import { listManifests, type Manifest, readManifest } from '../backup/manifest.ts'
+import { listManifests, type Manifest, readManifest, writeManifest } from '../backup/manifest.ts'
 import { createRecord, setSilently, systemContext, updateRecord } from '../entity/index.ts'
 import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
 import { bareEnvironment, tavla } from '../testing/tavla.ts'
@@ -26,6 +26,7 @@ beforeAll(async () => {
   hq = await startHq({ sample: false })
   await hq.create('acme', { start_with: 'Sample' })
   await hq.create('lotus')
+  await hq.create('fresh', { auto_provision: 0 })
   await Promise.all([hq.until('acme', 'Running'), hq.until('lotus', 'Running')])
   await backUpAll()
   cpSync(join(hq.dir, 'backup.key'), keyFile)
@@ -66,9 +67,11 @@ async function recover(
   return { code: await new Promise((resolve) => child.on('close', resolve)), out, err }
 }
 
+const keyOfStore = () => new BackupKey(Buffer.from(readFileSync(keyFile, 'utf8').trim(), 'hex'))
+
 /** The manifests of a copy of the store, oldest first, with their files. */
 async function manifestsIn(place: string): Promise<{ manifest: Manifest; file: string }[]> {
-  const key = new BackupKey(Buffer.from(readFileSync(keyFile, 'utf8').trim(), 'hex'))
+  const key = keyOfStore()
   const opened = new FolderStore(place)
   const found: { manifest: Manifest; file: string }[] = []
   for await (const { path } of listManifests(opened)) {
@@ -111,7 +114,7 @@ test('a bucket brings HQ and its projects back', async () => {
   const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }
   const outcome = await recover(order, keys)
   expect(outcome).toMatchObject({ code: 0, err: '' })
-  expect(lines(outcome)).toHaveLength(4)
+  expect(lines(outcome)).toHaveLength(5)
   expect(sumsIn(dir, 'acme')).toEqual(await storedSums('acme'))
   expect(objects.size).toBeGreaterThan(10)
   const wrong = await recover({ ...order, data: join(folder, 'none') }, { ...keys, AWS_SECRET_ACCESS_KEY: 'wrong' })
@@ -136,6 +139,7 @@ test('a folder brings HQ back, which starts with its projects and goes on with i
     `"tavla start --data ${dir}" starts HQ and its projects.`,
     '_hq  Brought back as of TIME.',
     'acme  Brought back as of TIME.',
+    'fresh  It had not been started yet, and had no data.',
     'lotus  Brought back as of TIME.',
   ])
   expect(readdirSync(dir).filter((name) => name.startsWith('.'))).toEqual([])
@@ -198,6 +202,13 @@ test('recovery passes over damaged backups for older ones, and names the project
   const [first, second] = of('acme').map(({ manifest }) => manifest.data.blocks)
   const lost = second?.find((name) => !first?.includes(name)) ?? ''
   rmSync(join(damaged, 'objects', lost.slice(0, 2), lost))
+  const [known] = of('acme')
+  if (!known) throw new Error('There is no backup of acme.')
+  const late = { ...known.manifest, id: 'late', taken_at: new Date().toISOString() }
+  await writeManifest(new FolderStore(damaged), keyOfStore(), {
+    ...late,
+    project: { uid: 'f'.repeat(32), id: 'late', name: 'Late' },
+  })
   const dir = join(folder, 'damaged-hq')
   // A killed one is no data folder, and the next run begins anew there.
   await recover({ store: damaged, data: dir }, {}, 'SIGKILL')
@@ -209,6 +220,8 @@ test('recovery passes over damaged backups for older ones, and names the project
     '_hq  Brought back as of TIME.',
     expect.stringMatching(/^_hq {2}The backup of \S+ is not what was stored\.$/),
     'acme  Brought back as of TIME. Newer backups passed over: 1. The backup is not what was stored.',
+    'fresh  It had not been started yet, and had no data.',
+    'late  Not brought back: it is newer than the backup of HQ. The console makes a project of its backup.',
     'lotus  Not brought back: The store has no backup of this project.',
   ])
   expect(readdirSync(join(dir, 'projects')).filter((name) => !name.startsWith('.'))).toEqual(['acme'])
