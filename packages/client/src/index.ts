@@ -63,7 +63,7 @@ export {
 } from './store/filter-groups.ts'
 export type { View } from './store/list-pages.ts'
 export { exportQuery, listableFields, type SummaryQuestion, selectedTarget } from './store/list-query.ts'
-export { ownLayoutOf, setOwnLayout } from './store/own-layout.ts'
+export { firstLayoutOf, ownLayoutOf, setOwnLayout } from './store/own-layout.ts'
 export { isRead } from './store/rows.ts'
 export { contains } from './store/search.ts'
 export { isRowSelected, selectedCount } from './store/selection.ts'

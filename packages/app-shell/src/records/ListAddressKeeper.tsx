@@ -1,4 +1,4 @@
-import type { EntityState, EntityStore, ListAddress, ListShown } from '@tavla/client'
+import { type EntityState, type EntityStore, firstLayoutOf, type ListAddress, type ListShown } from '@tavla/client'
 import { useEnvironment } from '@tavla/entity-ui'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -34,7 +34,7 @@ export default function ListAddressKeeper({ state, store, opened, isListOpen }: 
   const noView = views.defaultOf(state.entity) ? '?view=' : ''
   const addressOf = (list: EntityState, base: ListShown) => writeListAddress(list, base) || noView
   // The address stays until the entity's defaults are known.
-  const base = state.view === null ? meta && blankList(meta.doc_meta.layout) : state.viewShown
+  const base = state.view === null ? meta && blankList(firstLayoutOf(meta)) : state.viewShown
   const wanted = base && status === 'ready' ? addressOf(state, base) : search
 
   // The values of a new record are taken once: the address goes back to that of the list, so a reload begins no other.

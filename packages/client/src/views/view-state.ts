@@ -2,6 +2,7 @@ import type { Meta } from '@tavla/contract'
 import { type ListSetting, readColumns, readLayout, readLayoutFields, readSums } from '../list-settings.ts'
 import { splitFilters } from '../store/filter-groups.ts'
 import { soundDisplay } from '../store/list-query.ts'
+import { firstLayoutOf } from '../store/own-layout.ts'
 import { searchable } from '../store/search.ts'
 import type { EntityState, ListAddress, ListShown } from '../store/state.ts'
 import type { SavedView } from './cache.ts'
@@ -48,7 +49,7 @@ const ownList = (meta: Meta, own: ListSetting): ListShown => ({
   group: null,
   orderBy: own.order_by,
   listFields: own.list_fields,
-  layout: own.layout || meta.doc_meta.layout,
+  layout: own.layout || firstLayoutOf(meta),
   columns: own.columns,
   sums: own.sums,
   groupBy: own.group_by,
