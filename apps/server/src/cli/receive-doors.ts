@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
-import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { badRequest, notPossibleNow } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notEnoughRoom, roomOf } from '../ground/disk-room.ts'
-import { digestHeader, digestText } from '../hosting/copy-parts.ts'
 import { noDatabaseReplaced } from '../hosting/faults.ts'
 import { beginPlacing, type Outcome, place, settlePlacing } from '../hosting/placing.ts'
 import { bodyOf } from '../http/body.ts'
+import { acceptBytes, isPartPath, writeWhole } from '../http/part-body.ts'
 
 /** New data that HQ sends. */
 interface Delivery {
@@ -32,7 +27,7 @@ export function addRestoreDoors(
   requireProof: (request: FastifyRequest) => void,
 ): void {
   let delivery: Delivery | undefined
-  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  acceptBytes(app)
 
   app.post('', (request) => {
     requireProof(request)
@@ -51,7 +46,7 @@ export function addRestoreDoors(
     const path = request.params['*']
     if (outcome !== undefined || !isPartPath(path)) throw badRequest()
     parts.delete(path)
-    parts.set(path, await writeWhole(join(folder, path), request.body as IncomingMessage, request.headers))
+    parts.set(path, await writeWhole(join(folder, path), request))
     return {}
   })
 
@@ -89,35 +84,4 @@ function finish(dir: string, delivery: Delivery, count: number, bytes: number): 
 function readSettings(dir: string): { database?: unknown } {
   const file = join(dir, 'config.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { database?: unknown }) : {}
-}
-
-/** A place within the new data: it leaves their folder by no name. */
-const isPartPath = (path: string) =>
-  path.length <= 1000 &&
-  path.split('/').every((name) => name !== '' && name !== '.' && name !== '..' && !name.includes('\0'))
-
-/** Resolves to the size. @throws Problem 400 for less or something else than was announced */
-async function writeWhole(target: string, body: IncomingMessage, headers: FastifyRequest['headers']): Promise<number> {
-  const unfinished = `${target}.unfinished`
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  const hash = createHash('sha256')
-  let size = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      size += chunk.length
-      done(null, chunk)
-    },
-  })
-  try {
-    await pipeline(body, count, createWriteStream(unfinished, { mode: 0o600, flush: true }))
-    if (digestText(hash.digest()) !== headers[digestHeader]) throw badRequest()
-    await rename(unfinished, target)
-    return size
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw notPossibleNow({ text: 'There is no space left on the disk.' })
-    throw error
-  }
 }

@@ -88,10 +88,10 @@ export interface StartedSite {
   /** Asks for definitions, or changes them (reference: hosting, Definitions). @throws Error when it doesn't answer */
   definitions(order: object): Promise<Readonly<Record<string, unknown>>>
   /**
-   * Compares records of a backup with those of the site, or brings them back, where the site reads HQ's disk (reference:
-   * hosting, Records of a backup). @throws Error when it doesn't answer
+   * Compares records of a backup with those of the site, or brings them back with files of HQ's disk (reference: hosting,
+   * Records of a backup). @throws Error when it doesn't answer
    */
-  records?(order: object): Promise<Readonly<Record<string, unknown>>>
+  records(order: object): Promise<Readonly<Record<string, unknown>>>
   /** Replaces the origins that may call the site with credentials, without a restart. */
   allowOrigins(origins: readonly string[]): Promise<void>
 }

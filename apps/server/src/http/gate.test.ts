@@ -113,6 +113,8 @@ const openRoutes = [
   'POST /api/internal/backup',
   'POST /api/internal/definitions',
   'POST /api/internal/end_hq_sessions',
+  'POST /api/internal/records',
+  'PUT /api/internal/records/*',
 ]
 
 const pathOf = (url: string) => url.replaceAll(/:\w+/g, 'x').replace('*', 'x.png')

@@ -8,6 +8,7 @@ import {
   type StartedSite,
 } from '../driver.ts'
 import type { SiteEnd } from '../site-end.ts'
+import { orderRecords } from './cluster-records.ts'
 import { identityOf, lastEnd, livePod, type Pod, startOf } from './pods.ts'
 import type { HealthAnswer, SiteCalls } from './site-calls.ts'
 
@@ -78,6 +79,12 @@ export class ClusterSite implements StartedSite {
 
   async definitions(order: object): Promise<Readonly<Record<string, unknown>>> {
     const answer = await this.#calls.tell('definitions', order, definitionsTimeout)
+    if (typeof answer !== 'object' || answer === null) throw new Error('The site does not answer.')
+    return answer as Readonly<Record<string, unknown>>
+  }
+
+  async records(order: object): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await orderRecords(this.#calls, order)
     if (typeof answer !== 'object' || answer === null) throw new Error('The site does not answer.')
     return answer as Readonly<Record<string, unknown>>
   }

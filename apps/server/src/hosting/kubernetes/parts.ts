@@ -59,15 +59,15 @@ async function fetchRest(
 }
 
 /**
- * Sends the file `from` to be the part `path` of a site's new data; the site takes it whole or not at all.
+ * Sends the file `from` to be the part `path` of what a site gets; the site takes it whole or not at all.
  * @throws HostingFault with the site's sentence
  */
 export async function sendPart(
   calls: SiteCalls,
   id: string,
   path: string,
-  { from, signal }: { from: string; signal: AbortSignal },
-): Promise<number> {
+  { name = 'restore', from, signal }: { name?: 'restore' | 'records'; from: string; signal: AbortSignal },
+): Promise<void> {
   const { size } = await stat(from)
   const headers = {
     'content-type': 'application/octet-stream',
@@ -76,11 +76,10 @@ export async function sendPart(
   }
   await persistently(signal, async () => {
     const content = createReadStream(from, { highWaterMark: 262_144 })
-    const answer = await calls.part('restore', path, { id, signal, headers, content })
+    const answer = await calls.part(name, path, { id, signal, headers, content })
     if (answer.statusCode !== 200) await refuse(answer)
     answer.resume()
   })
-  return size
 }
 
 /** A fault of the disk stays what it is; any other is the connection's. */

@@ -54,7 +54,7 @@ export class SiteCalls {
 
   /** Makes one of the site's internal calls that change something. @throws HostingFault unless the site answers 200 */
   async tell(
-    name: 'end_hq_sessions' | 'definitions' | 'backup' | 'restore',
+    name: 'end_hq_sessions' | 'definitions' | 'backup' | 'restore' | 'records',
     body: object,
     timeout?: number,
   ): Promise<unknown> {
@@ -69,7 +69,7 @@ export class SiteCalls {
    * @throws HostingFault of kind `away` without an answer
    */
   part(
-    name: 'backup' | 'restore',
+    name: 'backup' | 'restore' | 'records',
     path: string,
     call: { id: string; headers?: Record<string, string>; content?: Readable; signal?: AbortSignal | undefined },
   ): Promise<IncomingMessage> {

@@ -7,21 +7,30 @@ import { TestWorld } from './testing-kubernetes.ts'
 
 let world: TestWorld
 let backups: BackupCalls
+let first: string
 
 beforeAll(async () => {
   world = await TestWorld.open(10_000)
   backups = backupCalls(world.hq)
   await world.hq.create('acme', { server: 'cluster' })
   await world.hq.until('acme', 'Running')
-  await note('first')
-  const file = { filename: 'contract.txt', filedata: 'the words of the contract', is_private: 1 }
+  first = await note('first')
+  const file = {
+    entity: 'Canned Text',
+    id: first,
+    filename: 'contract.txt',
+    filedata: 'the words of the contract',
+    is_private: 1,
+  }
   expect((await world.atSite('acme', 'POST', '/api/files', file)).status).toBe(200)
 })
 
 afterAll(() => world.close())
 
-async function note(title: string, project = 'acme'): Promise<void> {
-  expect((await world.atSite(project, 'POST', '/api/entity/Canned Text', { title, text: title })).status).toBe(200)
+async function note(title: string, project = 'acme'): Promise<string> {
+  const { status, json } = await world.atSite(project, 'POST', '/api/entity/Canned Text', { title, text: title })
+  expect(status).toBe(200)
+  return json.entity.id
 }
 
 async function notes(project = 'acme'): Promise<string[]> {
@@ -106,6 +115,18 @@ interface Note {
   event: string
   message: string | null
 }
+
+test('a lost record comes back out of a backup with its file', async () => {
+  const backup = await take()
+  const stored = () => readdirSync(join(world.volumeOf('acme'), 'files', 'private'))
+  expect((await world.atSite('acme', 'DELETE', `/api/entity/Canned Text/${first}`)).status).toBe(200)
+  expect((await world.atSite('acme', 'POST', '/api/app/empty_trash', {})).status).toBe(200)
+  await expect.poll(stored).toEqual([])
+  const { message, json } = await act('restore_records', { backup, entity: 'Canned Text', ids: [first] })
+  expect([message, json.data]).toMatchObject(['', { restored: 1, failed: [] }])
+  expect([await notes(), stored()]).toEqual([['first'], [expect.stringMatching(/^contract-/)]])
+  expect(readdirSync(join(world.volumeOf('acme'), '.delivered'))).toEqual([])
+})
 
 test('a project is restored on its volume, and its former data stay there for a while', async () => {
   const backup = await take()

@@ -179,12 +179,11 @@ export class BackupRecords {
 
   /** Asks the running site of a project. @throws Problem 409 while it does not run */
   async #projectOf(ctx: Context, id: string): Promise<Ask> {
-    const { status, driver } = await readProject(this.#hq.site.engine, id)
+    const { status } = await readProject(this.#hq.site.engine, id)
     const running = this.#supervisor.runningSite(id)
     if (!running) throw notNow(status)
     const { site } = running
-    if (!site.records) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
-    const ask = site.records as Ask
+    const ask: Ask = (order) => site.records(order)
     return async (order) => {
       try {
         return await ask({ ...order, person: personOf(ctx) })
