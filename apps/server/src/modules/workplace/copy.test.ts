@@ -52,6 +52,17 @@ function copyTests(open: () => Promise<TestSite>): void {
     expect(copy.json.entity).toMatchObject({ name_of: 'Lemons', double: 6, rows: [{ what: 'Peel' }] })
   })
 
+  test('the field of which the id is made stays out, so that the copy can be saved', async () => {
+    const fields = ['number', 'remark'].map((fieldname) => ({ fieldname, label: fieldname, fieldtype: 'Data' }))
+    const naming = { naming_rule: 'Field', naming_value: 'number' }
+    const body = { id: 'Crate', module: 'Tests', ...naming, fields }
+    await site.call('POST', '/api/entity/Entity', { as: admin, body })
+    await site.call('POST', '/api/entity/Crate', { as: admin, body: { number: 'C-1', remark: 'heavy' } })
+    const at = '/api/entity/Crate/C-1?run_method=get_copy'
+    const { json } = await site.call('POST', at, { as: admin, body: { data: {} } })
+    expect(json.data).toEqual({ values: { remark: 'heavy' }, left_out: ['ID', 'number'] })
+  })
+
   test('a person without the right to create gets no copy', async () => {
     const { json } = await site.call('POST', '/api/entity/Box', { as: admin, body: { name_of: 'Plums' } })
     const staff = await site.signIn('staff@example.com')

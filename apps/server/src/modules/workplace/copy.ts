@@ -12,6 +12,9 @@ export const copyAction: Action = {
   async run(engine, ctx, record): Promise<CopyAnswer> {
     const model = requireRight(engine, ctx, String(record._entity), 'create')
     const rights = rightsOf(engine, ctx.actor, model)
+    const { naming_rule, naming_value } = model.definition
+    // The id is made of it, so that no second record may have it.
+    const isNaming = (field: Field) => naming_rule === 'Field' && field.name === naming_value
     const values: CopyAnswer['values'] = {}
     const left = ['ID']
     for (const field of model.fields) {
@@ -20,7 +23,8 @@ export const copyAction: Action = {
       if (field === model.stateField) continue
       // The caller will own the copy.
       if (field.system || field.isDerived || isNothing(value) || !canWriteField(rights, field, true)) continue
-      if (isCopied(field)) values[field.name] = field.kind === 'table' ? copyRows(engine, field, value) : value
+      if (isCopied(field) && !isNaming(field))
+        values[field.name] = field.kind === 'table' ? copyRows(engine, field, value) : value
       else left.push(field.rule.label)
     }
     return { values, left_out: left }
