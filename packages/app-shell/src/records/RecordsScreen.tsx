@@ -64,7 +64,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
   // Settings are one record, which already exists.
   const canCreate = meta?.doc_meta.permissions.create === 1 && meta.type !== 'Settings' && !isFixed
   const onAdd = canCreate ? add : undefined
-  useShortcut('n', add, { isEnabled: canCreate, label: t('New {0}', [{ translate: entity }]) })
+  useShortcut('n', add, { isEnabled: canCreate, label: t('New {0}', [{ translate: entity, context: entity }]) })
 
   return (
     <TextScope value={scopeOf(entity)}>

@@ -26,7 +26,7 @@ export function TrashedRecord({ meta, record: item }: RecordFormProps) {
         <p className="field-help">
           <Text
             source="{0} no longer exists. This record can be restored once that entity is."
-            args={[{ translate: entity }]}
+            args={[{ translate: entity, context: entity }]}
           />
         </p>
       )}

@@ -25,11 +25,11 @@ export function DetailState({ id, state, store, metaError, onRetry, onLeave }: D
   )
   const messageOf = (error: ApiError | null) => error && <ErrorMessage error={error} />
   if (activeStatus === 'denied') {
-    const sentence = <Text source="You do not have permission to view {0}." args={[{ translate: entity }]} />
+    const sentence = <Text source="You do not have permission to view {0}." args={[{ translate: entity, context: entity }]} />
     return <EmptyState kind="noRight" title={messageOf(activeError) ?? sentence} action={back} />
   }
   if (activeStatus === 'missing') {
-    const sentence = <Text source="{0} {1} was not found." args={[{ translate: entity }, id]} />
+    const sentence = <Text source="{0} {1} was not found." args={[{ translate: entity, context: entity }, id]} />
     return <MissingRecord {...{ id, state, store, back }} message={messageOf(activeError) ?? sentence} />
   }
   const message = activeStatus === 'failed' ? messageOf(activeError) : messageOf(metaError)

@@ -46,7 +46,7 @@ export default function ImportScreen({ entity, baseRoute, listRoute, file, job }
     return (
       <EmptyState
         kind="noRight"
-        title={<Text source="Records of {0} cannot be imported." args={[{ translate: entity }]} />}
+        title={<Text source="Records of {0} cannot be imported." args={[{ translate: entity, context: entity }]} />}
       />
     )
   }

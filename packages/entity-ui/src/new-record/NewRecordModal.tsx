@@ -84,7 +84,7 @@ export function NewRecordModal(props: NewRecordModalProps) {
 
   return (
     <Dialog
-      title={<Text source="New {0}" args={[{ translate: entity }]} />}
+      title={<Text source="New {0}" args={[{ translate: entity, context: entity }]} />}
       size={fields.length > 4 ? 'large' : 'medium'}
       onClose={close}
       onSubmit={() => void submit()}

@@ -7,11 +7,11 @@ export function RelatedLabel({ entry, all }: { entry: RelatedEntry; all: readonl
   return (
     <>
       <span>
-        <Text source={entry.label} />
+        <Text source={entry.label} context={entry.entity} />
         {isOneOfSeveral(entry, all) && (
           <>
             {' · '}
-            <Text source={entry.field_label} />
+            <Text source={entry.field_label} context={entry.entity} />
           </>
         )}
       </span>{' '}

@@ -77,7 +77,7 @@ function RelatedRecords({ entity, id, entry, onChanged, meta }: RelatedTabProps 
           )}
           {entry.can_create === 1 && (
             <Button icon={<Icon name="add" />} onClick={() => setAdding(true)}>
-              <Text source="New {0}" args={[{ translate: entry.entity }]} />
+              <Text source="New {0}" args={[{ translate: entry.entity, context: entry.entity }]} />
             </Button>
           )}
         </div>
