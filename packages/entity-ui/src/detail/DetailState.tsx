@@ -25,7 +25,9 @@ export function DetailState({ id, state, store, metaError, onRetry, onLeave }: D
   )
   const messageOf = (error: ApiError | null) => error && <ErrorMessage error={error} />
   if (activeStatus === 'denied') {
-    const sentence = <Text source="You do not have permission to view {0}." args={[{ translate: entity, context: entity }]} />
+    const sentence = (
+      <Text source="You do not have permission to view {0}." args={[{ translate: entity, context: entity }]} />
+    )
     return <EmptyState kind="noRight" title={messageOf(activeError) ?? sentence} action={back} />
   }
   if (activeStatus === 'missing') {

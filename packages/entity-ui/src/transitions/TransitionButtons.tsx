@@ -1,4 +1,4 @@
-import type { EntityRecord, Meta, OpenTransition } from '@tavla/contract'
+import type { EntityRecord, Meta, OpenTransition, TransitionMeta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, Menu, MenuHeader, MenuItem, MenuSeparator, useShortcut } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
@@ -27,13 +27,18 @@ export function TransitionButtons({ meta, record, transitions }: TransitionButto
   const { closed } = offered
   // System Managers may force a state, and are those who share views.
   const forced = views.canShare() ? otherStates(meta, record, offered.open) : []
-  const { state_field: name, fields } = meta.doc_meta
+  const { state_field: name, fields, transitions: rules } = meta.doc_meta
+  // A step that is not the main one, such as a cancellation, does not call for a press where the main one is closed.
+  const isMain = rules?.some(({ is_primary }) => is_primary === 1) !== true || isPrimary(rules, first?.id)
   const stateLabel = fields.find(({ fieldname }) => fieldname === name)?.label ?? 'Transitions'
   const hasMenu = others.length + closed.length + forced.length > 0
   return (
-    <div className="transitions record-menu" data-joined={(first && hasMenu) || undefined}>
+    <div
+      className="transitions record-menu"
+      data-joined={(first && hasMenu && (isMain ? 'main' : 'other')) || undefined}
+    >
       {first && (
-        <Button variant="primary" isPending={isPending} onClick={() => take(first)}>
+        <Button variant={isMain ? 'primary' : 'secondary'} isPending={isPending} onClick={() => take(first)}>
           <Text source={first.title} />
         </Button>
       )}
@@ -77,6 +82,9 @@ export function TransitionButtons({ meta, record, transitions }: TransitionButto
     </div>
   )
 }
+
+const isPrimary = (rules: readonly TransitionMeta[], id: string | undefined): boolean =>
+  rules.some((rule) => rule.id === id && rule.is_primary === 1)
 
 /** A closed transition takes the focus, so that its reason is read; a press does nothing. */
 function ClosedTransition({ transition: { title, why } }: { transition: OpenTransition }) {
