@@ -226,6 +226,8 @@ export interface SiteCopies {
    * @throws HostingFault
    */
   open(site: SitePlace): Promise<OpenCopy>
+  /** Ends what an HQ that ended left of a copy of a site that does not run. @throws HostingFault */
+  settle(site: SitePlace): Promise<void>
 }
 
 /** A copy that stays where it was made until `release`. */

@@ -17,6 +17,8 @@ const askTimeout = 30_000
 /** Copies data of sites in a cluster through the calls of the site, or of the receiver where the site does not run. */
 export function clusterCopies(apiOf: (site: SitePlace) => Promise<ClusterApi>, closing: AbortSignal): SiteCopies {
   return {
+    settle: async (place) => endReceiver(await apiOf(place), place),
+
     async open(place) {
       const api = await apiOf(place)
       const isSite = (await programOf(api, place)) === 'site'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type HqAnswer, startHq } from '../../testing/test-hq.ts'
+import type { HqAnswer } from '../../testing/test-hq.ts'
 import { type BackupCalls, backupCalls } from './backups/testing-backups.ts'
 import { TestWorld } from './testing-kubernetes.ts'
 
@@ -207,10 +207,7 @@ test('a restore that HQ left is taken back at its next start', async () => {
   }
   await act('restore_project', { backup: id })
   await begun.promise
-  const { dir, url } = world.hq
-  await world.hq.close()
-  world.cluster.cutOffSent = undefined
-  world.hq = await startHq({ dir, port: Number(new URL(url).port) })
+  await world.restart()
   backups = backupCalls(world.hq)
   await world.hq.until('acme', 'Running')
   expect(await outcome()).toMatch(
@@ -220,6 +217,22 @@ test('a restore that HQ left is taken back at its next start', async () => {
   expect(readdirSync(world.volumeOf('acme')).filter((name) => /^\.(restoring|replacing|placing)$/.test(name))).toEqual(
     [],
   )
+})
+
+test('a copy of a stopped site that HQ left is ended at its next start', async () => {
+  await world.hq.act('acme', 'stop_project')
+  const begun = Promise.withResolvers<void>()
+  world.cluster.cutOff = (path) => {
+    if (path.startsWith('/api/internal/backup/data.sqlite')) begun.resolve()
+    return undefined
+  }
+  await act('take_backup', {})
+  await begun.promise
+  await world.restart()
+  backups = backupCalls(world.hq)
+  await expect.poll(() => world.podOf('acme'), { timeout: 30_000 }).toBeUndefined()
+  const { status, error } = await backups.read((await backups.list())[0]?.id ?? '')
+  expect([status, error]).toEqual(['Failed', 'HQ ended while the backup was made.'])
 })
 
 test('a deleted project comes back from the trash with its data, under its own id', async () => {

@@ -32,6 +32,14 @@ export class TestWorld {
     await this.cluster.remove()
   }
 
+  /** Ends HQ in order and starts it again at the same address; the line to the sites is whole then. */
+  async restart(): Promise<void> {
+    const { dir, url } = this.hq
+    await this.hq.close()
+    Object.assign(this.cluster, { cutOff: undefined, cutOffSent: undefined })
+    this.hq = await startHq({ dir, port: Number(new URL(url).port) })
+  }
+
   async makeServer(server_name: string, more: object = {}): Promise<void> {
     const answer = await this.hq.call('POST', '/api/entity/Server', {
       server_name,

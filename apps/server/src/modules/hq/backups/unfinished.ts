@@ -2,6 +2,8 @@ import type { Message } from '@tavla/contract'
 import { readManifest } from '../../../backup/manifest.ts'
 import { systemContext } from '../../../entity/index.ts'
 import type { Hq } from '../hq.ts'
+import { readProject, readServer } from '../rows.ts'
+import { sitePlace } from '../site-spec.ts'
 import { noteEvent } from '../transitions.ts'
 import type { Backups } from './backups.ts'
 import { storedValues } from './manifest-values.ts'
@@ -34,6 +36,7 @@ export async function finishBackups(hq: Hq, backups: Backups): Promise<void> {
 async function settle(hq: Hq, backups: Backups, backup: Backup): Promise<void> {
   const { engine, logs } = hq.site
   const ctx = systemContext(engine)
+  hq.site.inBackground(endCopy(hq, backup))
   const manifest = await openBackupStore(hq, backup.store)
     .then(({ store, key }) => readManifest(store, key, pathOf(backup)))
     .catch((error: unknown) => logs.error.error({ err: error, backup: backup.id }, 'an unfinished backup'))
@@ -44,6 +47,20 @@ async function settle(hq: Hq, backups: Backups, backup: Backup): Promise<void> {
   await noteBackup(engine, ctx, backup.id, { status: 'Stored', ...storedValues(manifest) })
   await tell(hq, backup, { text: 'HQ ended while a backup was made. It had been stored.' })
   await backups.prove(ctx, backup.id)
+}
+
+/** A site that runs ends its copy by itself, or goes on with the next one. */
+async function endCopy(hq: Hq, { project: id }: Backup): Promise<void> {
+  if (id === undefined) return
+  const { engine, logs } = hq.site
+  const project = await readProject(engine, id)
+  const { copies } = hq.drivers.get(project.driver) ?? {}
+  if (!copies || project.desiredState === 'Running') return
+  const place = sitePlace(hq.site, await readServer(engine, project.server), project)
+  // The next backup tries again.
+  await copies
+    .settle(place)
+    .catch((error: unknown) => logs.error.error({ err: error, project: id }, 'an unfinished copy'))
 }
 
 async function proveAgain(hq: Hq, backups: Backups, backup: Backup): Promise<void> {

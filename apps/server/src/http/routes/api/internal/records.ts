@@ -15,6 +15,8 @@ const folderName = '.delivered'
 const routes: RouteFile = (app) => {
   const config = { guest: true, ownProof: true, limit: 'refusals' } as const
   acceptBytes(app)
+  // An HQ that ended meanwhile sends them anew.
+  app.addHook('onReady', () => rm(join(app.site.config.dir, folderName), { recursive: true, force: true }))
 
   app.post('', { config, bodyLimit: limits.definitionsBody }, async (request) => {
     requireHq(request)
