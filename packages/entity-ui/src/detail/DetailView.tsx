@@ -29,6 +29,7 @@ import { useRecordForm } from './useRecordForm.ts'
 import { useRecordMeta } from './useRecordMeta.ts'
 import { useUnsavedGuard } from './useUnsavedGuard.ts'
 import { whenRead } from './when-read.ts'
+import './field-grid.css'
 import './detail.css'
 
 addIcons(recordIcons)

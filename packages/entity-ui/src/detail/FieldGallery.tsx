@@ -3,6 +3,7 @@ import { FieldFormContext, fieldUi, isBlank } from '@tavla/fields/ui'
 import { type CSSProperties, useState } from 'react'
 import { FieldFrame } from './FieldFrame.tsx'
 import { galleryFields, galleryMeta, galleryValues } from './gallery-samples.ts'
+import './field-grid.css'
 import './detail.css'
 import './gallery.css'
 

@@ -1,6 +1,7 @@
 import type { FieldMeta } from '@tavla/contract'
 import { type CSSProperties, useDeferredValue } from 'react'
 import { FieldFrame } from './FieldFrame.tsx'
+import './field-grid.css'
 import './detail.css'
 
 export interface FieldGridProps {
