@@ -1,9 +1,10 @@
 import type { EntityRecord } from '@tavla/contract'
 import { useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
-import { Icon, Link, Pill } from '@tavla/ui'
+import { Icon, Pill } from '@tavla/ui'
 import { useLinkStops } from '../logs/useLinkStops.ts'
 import { FileSize } from '../reading/FileSize.tsx'
+import { LineLink } from '../reading/LineLink.tsx'
 import { ProofWords } from './BackupWords.tsx'
 
 interface BackupLinesProps {
@@ -23,13 +24,13 @@ export function BackupLines({ backups, activeId, path }: BackupLinesProps) {
     backups.findIndex(({ id }) => id === activeId),
   )
   return (
-    <ul className="backup-lines" aria-label={t('Backups')} {...handlers}>
+    <ul className="line-list" aria-label={t('Backups')} {...handlers}>
       {backups.map((backup, index) => {
         const { id, taken_at: takenAt, type, size, pinned, note } = backup
         const at = typeof takenAt === 'string' ? takenAt : null
         return (
           <li key={id}>
-            <Link
+            <LineLink
               className="backup-line"
               href={`${path}/${encodeURIComponent(id)}`}
               tabIndex={tabIndexOf(index)}
@@ -48,7 +49,7 @@ export function BackupLines({ backups, activeId, path }: BackupLinesProps) {
               <ProofWords backup={backup} />
               <span className="backup-size">{typeof size === 'number' ? <FileSize bytes={size} /> : '–'}</span>
               {typeof note === 'string' && note !== '' && <bdi className="backup-note">{note}</bdi>}
-            </Link>
+            </LineLink>
           </li>
         )
       })}

@@ -2,7 +2,7 @@ import { showError } from '@tavla/app-shell'
 import { client } from '@tavla/app-shell/frame'
 import { textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, EmptyState, Link, SearchField, Select, useShortcut } from '@tavla/ui'
+import { Button, EmptyState, SearchField, Select, useShortcut } from '@tavla/ui'
 import { DateTimeField } from '@tavla/ui/dates'
 import { type FormEvent, useRef, useState } from 'react'
 import { logAddress } from '../logs/log-address.ts'
@@ -10,6 +10,7 @@ import { hqItself } from '../logs/log-calls.ts'
 import { type LogLevel, logLevels } from '../logs/log-level.ts'
 import { useLinkStops } from '../logs/useLinkStops.ts'
 import { hqPath, projectPath } from '../paths.ts'
+import { LineLink } from '../reading/LineLink.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { type HqLogAnswer, type HqLogHit, searchAllLogs } from './log-search-calls.ts'
 
@@ -81,7 +82,7 @@ function Hits({
   const { t } = useI18n()
   const { tabIndexOf, handlers } = useLinkStops(hits.length, -1)
   return (
-    <div className="log-hits">
+    <div className="line-list">
       {complete === 0 && (
         <p className="log-note" role="status">
           <Text source="The search is not complete." />
@@ -98,13 +99,13 @@ function Hits({
         <ol aria-label={t('Search Logs')} {...handlers}>
           {hits.map((hit, index) => (
             <li key={`${hit.project}\n${hit.file}\n${hit.offset}`}>
-              <Link className="log-hit" dir="ltr" tabIndex={tabIndexOf(index)} href={addressOf(hit)}>
+              <LineLink className="log-hit" dir="ltr" tabIndex={tabIndexOf(index)} href={addressOf(hit)}>
                 <span className="log-hit-file">
                   <bdi>{nameOf(hit.project)}</bdi> · {hit.file.split('/').at(-1)}
                   {hit.at && <time dateTime={hit.at}> · {hit.at.slice(0, 19)}</time>}
                 </span>
                 <span className="log-hit-line">{hit.line}</span>
-              </Link>
+              </LineLink>
             </li>
           ))}
         </ol>

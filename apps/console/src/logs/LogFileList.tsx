@@ -1,8 +1,9 @@
 import { type Reading, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
-import { Button, EmptyState, Link } from '@tavla/ui'
+import { Button, EmptyState } from '@tavla/ui'
 import { useLocation } from 'react-router'
 import { FileSize } from '../reading/FileSize.tsx'
+import { LineLink } from '../reading/LineLink.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
 import { logAddress } from './log-address.ts'
 import type { LogFile } from './log-calls.ts'
@@ -31,12 +32,12 @@ export function LogFileList({ files, active }: LogFileListProps) {
     return <EmptyState kind="empty" title={<Text source="No log files yet" />} action={reload} />
   }
   return (
-    <ul className="log-files" aria-label={t('Log Files')} {...handlers}>
+    <ul className="line-list" aria-label={t('Log Files')} {...handlers}>
       {files.value.map((file, index) => {
         const { name, path, size, modified } = file
         return (
           <li key={path}>
-            <Link
+            <LineLink
               className="log-file"
               href={pathname + logAddress(path, undefined, search)}
               tabIndex={tabIndexOf(index)}
@@ -49,7 +50,7 @@ export function LogFileList({ files, active }: LogFileListProps) {
                   {formatRelative(modified, now)}
                 </time>
               </span>
-            </Link>
+            </LineLink>
           </li>
         )
       })}

@@ -1,6 +1,7 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, EmptyState, Link } from '@tavla/ui'
+import { Button, EmptyState } from '@tavla/ui'
 import { useLocation } from 'react-router'
+import { LineLink } from '../reading/LineLink.tsx'
 import { logAddress } from './log-address.ts'
 import type { LogSearchResult } from './log-calls.ts'
 import { useLinkStops } from './useLinkStops.ts'
@@ -26,7 +27,7 @@ export function LogHits({ found: { hits, complete }, onClear }: LogHitsProps) {
     return <EmptyState kind="noResult" title={<Text source="No results" />} description={note} action={clear} />
   }
   return (
-    <div className="log-hits">
+    <div className="line-list">
       {complete === 0 && (
         <p className="log-note" role="status">
           <Text source="The search is not complete." />
@@ -37,7 +38,7 @@ export function LogHits({ found: { hits, complete }, onClear }: LogHitsProps) {
           const address = addresses[index] ?? ''
           return (
             <li key={address}>
-              <Link
+              <LineLink
                 className="log-hit"
                 dir="ltr"
                 tabIndex={tabIndexOf(index)}
@@ -46,7 +47,7 @@ export function LogHits({ found: { hits, complete }, onClear }: LogHitsProps) {
               >
                 <span className="log-hit-file">{file.split('/').at(-1)}</span>
                 <span className="log-hit-line">{line}</span>
-              </Link>
+              </LineLink>
             </li>
           )
         })}

@@ -1,9 +1,10 @@
 import type { EntityRecord } from '@tavla/contract'
 import { useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n, useTimes } from '@tavla/i18n/react'
-import { Link, Pill } from '@tavla/ui'
+import { Pill } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useLinkStops } from '../logs/useLinkStops.ts'
+import { LineLink } from '../reading/LineLink.tsx'
 
 interface PromotionLinesProps {
   promotions: readonly EntityRecord[]
@@ -21,13 +22,13 @@ export function PromotionLines({ promotions, activeId, path }: PromotionLinesPro
     promotions.findIndex(({ id }) => id === activeId),
   )
   return (
-    <ul className="promotion-lines" aria-label={t('Promotion')} {...handlers}>
+    <ul className="line-list" aria-label={t('Promotion')} {...handlers}>
       {promotions.map((promotion, index) => {
         const { id, title, source, target, status, applied_at: appliedAt, creation } = promotion
         const at = typeof appliedAt === 'string' ? appliedAt : creation
         return (
           <li key={id}>
-            <Link
+            <LineLink
               className="promotion-line"
               href={`${path}/${encodeURIComponent(id)}`}
               tabIndex={tabIndexOf(index)}
@@ -41,7 +42,7 @@ export function PromotionLines({ promotions, activeId, path }: PromotionLinesPro
                 <bdi>{String(target)}</bdi>
                 {typeof at === 'string' && <time dateTime={at}>{formatDateTime(at, now())}</time>}
               </span>
-            </Link>
+            </LineLink>
           </li>
         )
       })}
