@@ -109,7 +109,9 @@ async function expectWhole(fleet: Fleet, moment: string): Promise<void> {
   for (const id of ids.filter((one) => one.startsWith('clone-'))) {
     let said = ''
     const isGone = async () => {
-      if ((await fleet.read('Project', id)) === undefined) return true
+      const project = await fleet.read('Project', id)
+      if (project === undefined) return true
+      if (project.status === 'Running') await fleet.act('Project', id, 'stop_project')
       said = String((await fleet.call('DELETE', `/api/entity/Project/${id}`, { force: 1 })).json?.message)
       return false
     }

@@ -22,9 +22,12 @@ async function promotionReady(fleet: Fleet, round: number): Promise<string> {
   const text = { title: `Text ${round}`, text: `Of round ${round}` }
   const item = { key: `Canned Text/text-${round}`, change: 'add', before: null, after: text }
   await fleet.askSite('trial', { do: 'put', site: 'trial', items: [item] })
-  const planned = await fleet.act('Project', 'trial', 'plan_promotion', { target: 'acme' })
-  expectThat(planned.status === 200, `A plan was refused: ${planned.json?.message}`)
-  const id = String(planned.json.data.promotion)
+  const plan = async () => {
+    const { status, json } = await fleet.act('Project', 'trial', 'plan_promotion', { target: 'acme' })
+    return status === 200 && String(json.data.promotion)
+  }
+  // HQ may have noticed only now that a site was killed.
+  const id = await until('A plan is refused.', plan, patience)
   await fleet.act('Promotion', id, 'rehearse')
   await until(
     'A rehearsal does not end.',
