@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { markRestored } from '../config/restored-mark.ts'
 import { startSmtp } from '../modules/email/testing-smtp.ts'
 import { TestWhatsapp } from '../modules/whatsapp/testing-whatsapp.ts'
 import { type Sql, sql } from '../store/sql.ts'
@@ -157,5 +158,27 @@ describe('a site whose configuration lets it reach nobody', () => {
     expect((await mailState(rows.sending ?? ''))[0]).toBe('Sent')
     const [last] = smtp.arrived.filter(({ to }) => to.includes('sending@example.com'))
     expect(last?.mail.headers.find(({ key }) => key === 'x-possible-duplicate')?.value).toBe('yes')
+  })
+})
+
+describe('a site that was restored from a backup', () => {
+  test('sends no row of any state by itself, though it may reach people', async () => {
+    const before = [smtp.arrived.length, whatsapp.messages.length]
+    const held = 'Restored from a backup: check before sending.'
+    await reach(0)
+    const names = ['queued', 'retrying', 'sending', 'due']
+    for (const name of names) rows[name] = await mail(`restored-${name}@example.com`)
+    rows.message = await message('972501110003')
+    await site.site.outbox.settled()
+    await become('retrying', sql`state = 'Queued', attempts = 2, next_attempt = '2099-01-01T00:00:00.000000Z'`)
+    await become('sending', sql`state = 'Sending', lease_owner = 'dead', lease_until = '2020-01-01'`)
+    await become('due', sql`next_attempt = '2020-01-01'`)
+    await site.site.store.write((tx) => tx.run(sql`update e_system_settings set c_may_reach_people = 1`))
+    markRestored(dir, { backup: 'b1' })
+    await reopenWith({ environment: 'Production', reach: 'people' })
+    site.site.outbox.wake()
+    for (const name of names) expect([name, ...(await mailState(rows[name] ?? ''))]).toEqual([name, 'Held', held])
+    expect(await messageState(rows.message ?? '')).toEqual(['Held', held])
+    expect([smtp.arrived.length, whatsapp.messages.length]).toEqual(before)
   })
 })

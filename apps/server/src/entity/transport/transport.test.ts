@@ -217,5 +217,21 @@ eachStore((open) => {
       expect((stored.permissions as FieldRow[]).some(({ role }) => role === 'Staff')).toBe(true)
       expect((stored.fields as FieldRow[]).find(({ fieldname }) => fieldname === 'title')?.label).toBe('Heading')
     })
+
+    it('a file that somebody wrote does not let a site reach people', async () => {
+      const one = await files()
+      const own = await getRecord(target.site.engine, await admin(), 'System Settings', 'System Settings')
+      const change = (value: object) =>
+        one.items.map((item) =>
+          item.kind === 'System Settings' ? { ...item, value: { ...item.value, ...value } } : item,
+        )
+      const opened = {
+        ...one,
+        items: change({ may_reach_people: own.may_reach_people === 1 ? 0 : 1, site_title: 'Ours' }),
+      }
+      await put({ file: opened, pick: ['System Settings/System Settings'] })
+      const after = await getRecord(target.site.engine, await admin(), 'System Settings', 'System Settings')
+      expect([after.site_title, after.may_reach_people]).toEqual(['Ours', own.may_reach_people])
+    })
   })
 })
