@@ -24,7 +24,11 @@ export function FleetLines({ projects, rows }: { projects: readonly FleetProject
                 <Text source="Errors, 24 h" /> <ErrorsCell count={project.errors_24h} />
               </span>
             )}
-            <BackupCell project={project} />
+            {project.last_backup || project.backup_state ? (
+              <BackupCell project={project} />
+            ) : (
+              <Text source="No backup yet" />
+            )}
             <StorageCell bytes={project.storage} />
           </div>
         </li>
