@@ -5,7 +5,7 @@ import { proveInThread } from '../../../backup/backup-thread.ts'
 import type { Manifest } from '../../../backup/manifest.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { HostingFault, type Replacement } from '../../../hosting/driver.ts'
-import { settleCloneIn } from '../../../hosting/settle-clone.ts'
+import { type SettleOrder, settleCloneIn } from '../../../hosting/settle-clone.ts'
 import { writeSiteFolder } from '../../../hosting/site-folder.ts'
 import { BackupFault } from '../backups/faults.ts'
 import { requireRoom } from '../backups/room.ts'
@@ -31,10 +31,22 @@ export interface CloneWork {
  * Builds the folder of a clone beside its place, and puts it there once nothing in it can act for the original.
  * @throws the fault, which `sentenceOf` puts into words
  */
-export async function buildClone(
+export async function buildClone(hq: Hq, work: CloneWork, wish: SettleWish): Promise<void> {
+  // A newer one may be taken meanwhile, and this one would expire.
+  hq.heldBackups.add(work.backup.id)
+  try {
+    await build(hq, work, wish)
+  } finally {
+    hq.heldBackups.delete(work.backup.id)
+  }
+}
+
+type SettleWish = Pick<SettleOrder, 'mask' | 'keepSignIn'>
+
+async function build(
   hq: Hq,
   { clone, backup, signal, step, beforeReplace }: CloneWork,
-  { mask, keepSignIn }: { mask: boolean; keepSignIn: boolean },
+  { mask, keepSignIn }: SettleWish,
 ): Promise<void> {
   const place = await placeOf(hq, clone)
   const replacement = replacementOf(hq, clone)

@@ -24,7 +24,13 @@ onPostgres((_, database) => {
     expect(configOf('acme').database).toBe(address)
     const { json } = await hq.act('acme-try', 'load_project_data')
     expect(json.data.counts.records).toBeGreaterThan(100)
+    const first = configOf('acme-try').database
+    expect((await hq.act('acme-try', 'refresh_clone', { keep_definitions: 1 })).message).toBe('')
+    await hq.until('acme-try', 'Running')
+    const second = configOf('acme-try').database
+    expect(second).not.toBe(first)
+    expect((await hq.act('acme-try', 'load_project_data')).json.data.counts.records).toBeGreaterThan(100)
     expect((await hq.act('acme-try', 'stop_project')).status).toBe(200)
-    await dropDatabaseBeside(address, 'tavla_acme-try')
+    for (const made of [first, second]) await dropDatabaseBeside(address, new URL(made).pathname.slice(1))
   })
 })
