@@ -165,7 +165,8 @@ async function fetchAnswer(method: Method, path: string, options: RequestOptions
     if (written !== null) operationHooks?.onWritten(host, path, written)
     const read = await readBody(response)
     const body = response.status === 409 && (await mendCall?.({ host, method, path, body: options.body }, read.body))
-    if (body) return fetchAnswer(method, path, { ...options, body, headers })
+    // Another body is another call, with an id of its own: the refused one may have used its id.
+    if (body) return fetchAnswer(method, path, { ...options, body })
     // A proxy answers 502 or 504 for a server that is gone.
     noteAnswer(host, response.status !== 502 && response.status !== 504)
     return { response, ...read }
