@@ -59,8 +59,13 @@ const provenOf = (fleet: Fleet) => fleet.list('Backup', { project: 'acme', statu
 
 /** Kills, and tells what was under way in HQ's records just then. */
 async function kill(fleet: Fleet, victim: string): Promise<Row[]> {
+  const pid = fleet.pidOf('acme')
   if (victim !== 'HQ') fleet.killSite('acme')
-  if (victim === 'the site') return []
+  if (victim === 'the site') {
+    const isBack = () => ![undefined, pid].includes(fleet.pidOf('acme'))
+    await until('The site is not started again.', isBack, patience)
+    return []
+  }
   await fleet.killHq()
   const left = fleet.rows('select id, c_under_way from e_project where c_under_way is not null')
   await fleet.start()
@@ -137,10 +142,16 @@ async function expectTold(
   }
 }
 
+interface Exported {
+  items: { kind: string; id: string }[]
+}
+
 /** A promotion's record agrees with what its target has. */
 async function expectAllOrNothing(fleet: Fleet, round: number, work: string, moment: string): Promise<void> {
   if (work !== 'promotion' && work !== 'roll back') return
-  const { items } = (await fleet.askSite('acme', { do: 'export' })) as { items: { kind: string; id: string }[] }
+  // HQ may notice a moment later that the site was killed.
+  const ask = () => fleet.askSite('acme', { do: 'export' }).catch(() => undefined)
+  const { items } = (await until(`acme does not answer (${moment}).`, ask, patience)) as Exported
   const has = items.some(({ kind, id }) => kind === 'Canned Text' && id === `text-${round}`)
   const [newest] = await fleet.list('Promotion', { target: 'acme' })
   const status = String(newest?.status)
