@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts'
 import { fleetKilled } from './fleet-killed.ts'
 import { flippedBits } from './flipped-bits.ts'
 import { fullDisk } from './full-disk.ts'
+import { fullStore } from './full-store.ts'
 import { hostile } from './hostile.ts'
 import { killed } from './killed.ts'
 import { lostData } from './lost-data.ts'
@@ -15,6 +16,7 @@ const faults: Readonly<Record<string, Fault>> = {
   disk: fullDisk,
   killed,
   fleet: fleetKilled,
+  store: fullStore,
   bits: flippedBits,
   lost: lostData,
   starts: manyStarts,
