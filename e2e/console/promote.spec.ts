@@ -1,8 +1,17 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expectAccessibleByDayAndNight } from '../accessibility.ts'
 import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
+import { projectFolder } from './hq.ts'
 
-test('a project is cloned, and a role of the clone is promoted to it @once', async ({ page, api, openProject, t }) => {
+test('a project is cloned, and a role of the clone is promoted to it @once', async ({
+  page,
+  api,
+  site,
+  openProject,
+  t,
+}) => {
   test.slow()
   const role = `Judge ${unique()}`
   const clone = `demo-${unique()}`.toLowerCase()
@@ -43,6 +52,32 @@ test('a project is cloned, and a role of the clone is promoted to it @once', asy
     await expect(page.getByRole('button', { name: t('Roll Back'), exact: true })).toBeVisible({ timeout: 100_000 })
   })
 
-  await api.request.post(`/api/entity/Project/${clone}?run_method=stop_project`, { data: { data: {} } })
-  await api.remove('Project', clone)
+  await test.step('the clone is made anew, and keeps what it changed', async () => {
+    await page.goto(`/project/${clone}/promote`)
+    await page.getByRole('button', { name: t('Refresh Clone'), exact: true }).click()
+    await expectAccessibleByDayAndNight(page)
+    const window = page.getByRole('alertdialog')
+    await expect(window.getByRole('checkbox', { name: t('Keep Definitions of the Clone') })).toBeChecked()
+    await window.getByRole('button', { name: t('Refresh Clone'), exact: true }).click()
+    await expect(window).toHaveCount(0)
+    await expect.poll(() => isReady(clone), { timeout: 100_000 }).toBe(true)
+  })
+
+  await test.step('without a backup it goes after one more question', async () => {
+    await api.request.post(`/api/entity/Project/${clone}?run_method=stop_project`, { data: { data: {} } })
+    await writeFile(path.join(projectFolder(site, clone), 'config.json'), 'unreadable')
+    await page.goto(`/project/${clone}/HQ_info`)
+    const main = page.getByRole('main')
+    await main.getByRole('button', { name: t('Edit'), exact: true }).click()
+    await main.getByRole('button', { name: t('Delete'), exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('textbox').fill(clone)
+    await page.keyboard.press('Enter')
+    const question = page
+      .getByRole('alertdialog')
+      .filter({ hasText: t('No backup can be made before deleting {0}.', [clone]) })
+    await expect(question).toBeVisible()
+    await expectAccessibleByDayAndNight(page)
+    await question.getByRole('button', { name: t('Delete without a backup') }).click()
+    await expect(page).toHaveURL(/\/project$/)
+  })
 })
