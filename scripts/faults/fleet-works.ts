@@ -44,21 +44,21 @@ const take = (fleet: Fleet) => fleet.act('Project', 'acme', 'take_backup')
 
 /** In turns; what cannot be done in a state of the project is refused, which is no fault. */
 export const works: readonly Work[] = [
-  { name: 'backup', within: 2500, begin: async (fleet) => void (await take(fleet)) },
+  { name: 'backup', within: 800, begin: async (fleet) => void (await take(fleet)) },
   {
     name: 'proof',
-    within: 2500,
+    within: 1500,
     begin: async (fleet) => void (await fleet.act('Backup', await newestProven(fleet), 'prove')),
   },
   {
     name: 'restore',
-    within: 8000,
+    within: 3500,
     begin: async (fleet) =>
       void (await fleet.act('Project', 'acme', 'restore_project', { backup: await newestProven(fleet) })),
   },
   {
     name: 'clone',
-    within: 8000,
+    within: 4000,
     begin: async (fleet, round) => {
       const wish = { id: `clone-${round}`, project_name: `Clone ${round}` }
       await fleet.act('Project', 'acme', 'clone_project', wish)
@@ -66,12 +66,12 @@ export const works: readonly Work[] = [
   },
   {
     name: 'promotion',
-    within: 4000,
+    within: 1500,
     begin: async (fleet, round) => void (await fleet.act('Promotion', await promotionReady(fleet, round), 'apply')),
   },
   {
     name: 'roll back',
-    within: 1500,
+    within: 400,
     begin: async (fleet, round) => {
       const id = await promotionReady(fleet, round)
       await fleet.act('Promotion', id, 'apply')
@@ -88,7 +88,7 @@ export const works: readonly Work[] = [
   },
   {
     name: 'prune',
-    within: 3000,
+    within: 1200,
     begin: async (fleet, round) => {
       // Turns of the plan, so that each backup lets another one go.
       await fleet.call('PUT', '/api/entity/Backup%20Plan/Daily', { keep_hourly: 1 + (round % 2) })
