@@ -75,7 +75,7 @@ class BenchStore {
     try {
       return await takeInThread(this.#sealed, task)
     } finally {
-      release()
+      await release()
       rmSync(target, { recursive: true, force: true })
     }
   }

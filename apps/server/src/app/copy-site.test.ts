@@ -26,6 +26,6 @@ test('a running site copies its store, and keeps the files of the copy until it 
   for (const item of await find(engine, 'Trash Item')) await deleteRecord(engine, ctx, 'Trash Item', item.id)
   expect(readFileSync(stored, 'utf8')).toBe('the words of the contract')
 
-  copy.release()
+  void copy.release()
   await vi.waitUntil(() => !existsSync(stored), { timeout: 10_000 })
 })
