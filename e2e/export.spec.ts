@@ -31,8 +31,8 @@ test('a list is saved as a workbook, and selected records as CSV @he', async ({ 
   await page.getByRole('searchbox').fill(word)
   await expect(page.getByText(`3 ${t('Records')}`)).toBeVisible()
 
-  await page.getByRole('button', { name: t('Display'), exact: true }).click()
-  await page.getByRole('button', { name: t('Export'), exact: true }).click()
+  await page.getByRole('button', { name: t('Tools'), exact: true }).click()
+  await page.getByRole('menuitem', { name: t('Export'), exact: true }).click()
   const workbook = await saved(page, t)
   expect(workbook.name).toMatch(new RegExp(`^${t('Task')} \\d{4}-\\d\\d-\\d\\d\\.xlsx$`))
   const [sheet] = readWorkbook(workbook.bytes)

@@ -71,8 +71,8 @@ test('the id of a new project follows its name, Hebrew too, and an invalid one i
 
   await test.step('a deleted project comes back from the trash', async () => {
     await page.goto('/project')
-    await page.getByRole('button', { name: t('Display'), exact: true }).click()
-    await page.getByRole('button', { name: t('Trash'), exact: true }).click()
+    await page.getByRole('button', { name: t('Tools'), exact: true }).click()
+    await page.getByRole('menuitem', { name: t('Trash'), exact: true }).click()
     const line = page
       .getByRole('list', { name: t('Trash') })
       .getByRole('listitem')

@@ -1,7 +1,7 @@
 import { type EntityState, type EntityStore, listableFields } from '@tavla/client'
 import type { Meta } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Checkbox, Icon, lazyPart, PopoverPanel, Select } from '@tavla/ui'
+import { Button, Checkbox, Icon, lazyPart, Menu, MenuItem, PopoverPanel, Select, useIsPhone } from '@tavla/ui'
 import { Suspense, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { canImport } from '../import/can-import.ts'
@@ -20,7 +20,7 @@ interface ListProps {
   meta: Meta
 }
 
-/** A further way of a list's screen, in its options. */
+/** A further way of a list's screen, among its tools. */
 export interface ListExtra {
   icon: string
   /** English source text. */
@@ -36,16 +36,22 @@ interface ListOptionsProps extends ListProps {
 
 /**
  * The person's own display of the list: layout, order, fields; stored on the server (reference: screens, List choices).
+ * Beside it stand the tools of the whole list; a phone has room for one button, so there `Display` holds them too.
  */
 export default function ListOptions({ state, store, meta, canSwitch, extras = [] }: ListOptionsProps) {
   const { t } = useI18n()
   const { onError, navigate, listLinks, importPath } = useEnvironment()
   const importHref = canImport(meta) ? importPath(state.entity) : undefined
   const [isExporting, setExporting] = useState(false)
-  const links = listLinks.flatMap(({ icon, label, hrefFor }) => {
+  const isPhone = useIsPhone()
+  const links = listLinks.flatMap(({ icon, label, hrefFor }): ListExtra[] => {
     const href = hrefFor(state.entity)
-    return href === undefined ? [] : [{ icon, label, href }]
+    return href === undefined ? [] : [{ icon, label, onPress: () => navigate(href) }]
   })
+  const exporting: ListExtra = { icon: 'download', label: 'Export', onPress: () => setExporting(true) }
+  const importing: ListExtra[] =
+    importHref === undefined ? [] : [{ icon: 'upload', label: 'Import', onPress: () => navigate(importHref) }]
+  const tools = [exporting, ...importing, ...links, ...extras]
   return (
     <>
       {canSwitch && <LayoutSwitch state={state} store={store} meta={meta} />}
@@ -67,44 +73,35 @@ export default function ListOptions({ state, store, meta, canSwitch, extras = []
             <Button variant="quiet" onClick={() => void store.resetSettings().catch(onError)}>
               <Text source="Reset to Default" />
             </Button>
-            <div className="list-options-links">
-              <Button
-                variant="quiet"
-                icon={<Icon name="download" />}
-                onClick={() => {
-                  close()
-                  setExporting(true)
-                }}
-              >
-                <Text source="Export" />
-              </Button>
-              {importHref !== undefined && (
-                <Button variant="quiet" icon={<Icon name="upload" />} onClick={() => navigate(importHref)}>
-                  <Text source="Import" />
-                </Button>
-              )}
-              {links.map(({ icon, label, href }) => (
-                <Button key={label} variant="quiet" icon={<Icon name={icon} />} onClick={() => navigate(href)}>
-                  <Text source={label} />
-                </Button>
-              ))}
-              {extras.map(({ icon, label, onPress }) => (
-                <Button
-                  key={label}
-                  variant="quiet"
-                  icon={<Icon name={icon} />}
-                  onClick={() => {
-                    close()
-                    onPress()
-                  }}
-                >
-                  <Text source={label} />
-                </Button>
-              ))}
-            </div>
+            {isPhone && (
+              <div className="list-options-links">
+                {tools.map(({ icon, label, onPress }) => (
+                  <Button
+                    key={label}
+                    variant="quiet"
+                    icon={<Icon name={icon} />}
+                    onClick={() => {
+                      close()
+                      onPress()
+                    }}
+                  >
+                    <Text source={label} />
+                  </Button>
+                ))}
+              </div>
+            )}
           </div>
         )}
       </PopoverPanel>
+      {!isPhone && (
+        <Menu label={t('Tools')} align="end" trigger={<Icon name="more_horiz" />}>
+          {tools.map(({ icon, label, onPress }) => (
+            <MenuItem key={label} icon={icon} onAction={onPress}>
+              <Text source={label} />
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
       {isExporting && (
         <Suspense fallback={null}>
           <ExportWindow state={state} meta={meta} onClose={() => setExporting(false)} />

@@ -35,6 +35,7 @@ export const tableOwnTexts: readonly CatalogueRow[] = [
   ['Saved: {0} of {1} records', 'נשמרו: {0} מתוך {1} רשומות'],
   ['Not saved: {0}', 'לא נשמרו: {0}'],
   ['Cells that were not saved: {0}. They stay marked in the table.', 'תאים שלא נשמרו: {0}. הם נשארים מסומנים בטבלה.'],
+  ['Tools', 'כלים'],
   ['Hidden Columns', 'עמודות מוסתרות'],
   ['{0} of {1} columns', '{0} מתוך {1} עמודות'],
   ['Rows without a record were left out: {0}', 'שורות ללא רשומה שלא הודבקו: {0}'],
