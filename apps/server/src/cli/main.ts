@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { StartError } from '../ground/start-error.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import { helpText } from './help.ts'
@@ -148,6 +149,8 @@ async function serveQuietly({ dir, options }: Command): Promise<void> {
   const stopping = Promise.withResolvers<void>()
   onEndSignals({ first: stopping.resolve, again: () => process.exit(1) })
   process.stdin.on('end', stopping.resolve).resume()
+  // The HQ that started it may be dead, and the next one may have removed the folder, which must not come back.
+  if (!existsSync(join(dir, 'config.json'))) process.exit(1)
   const site = await createQuietSite(readSiteConfig(dir, options), { stop: stopping.resolve })
   await stopping.promise
   await site.close()
