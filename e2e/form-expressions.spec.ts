@@ -147,7 +147,7 @@ test('conditions draw, require and lock fields, groups and tabs while one types,
     const weight = details.locator('[data-field=weight]')
     await expect(weight).toContainText(t('Being recalculated…'))
     await expect(weight).toContainText('4')
-    await page.unroute(record)
+    await page.unrouteAll({ behavior: 'wait' })
     await api.update(entity, { id: 'C-1', status: 'Closed' })
     await expect(weight).toContainText('6')
     await expect(weight).not.toContainText(t('Being recalculated…'))

@@ -172,7 +172,7 @@ test('leaving the draft of a new record asks first, and the draft survives its s
   await signIn(page, user)
   await page.goto('/app')
   await page
-    .getByRole('main')
+    .getByRole('region', { name: t('Records') })
     .getByRole('link', { name: t('Task') })
     .click()
   await expect(page.getByRole('article').first()).toBeVisible()
