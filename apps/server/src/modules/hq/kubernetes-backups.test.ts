@@ -71,7 +71,8 @@ test('a running site is copied over a line that breaks, proven, and keeps nothin
   expect(read.filter((part) => part.startsWith('files/'))).toEqual([
     expect.stringMatching(/contract-[0-9a-f]{6}\.txt$/),
   ])
-  expect(existsSync(join(world.volumeOf('acme'), '.copy'))).toBe(false)
+  // The site lets go of it when HQ has told it, which may come after the record tells the end.
+  await vi.waitFor(() => expect(existsSync(join(world.volumeOf('acme'), '.copy'))).toBe(false), { timeout: 30_000 })
   const { json } = await world.hq.act('acme', 'load_project_data')
   expect(json.data).toMatchObject({ status: 'Running', backup_state: 'Proven', restarts: 0 })
 })
@@ -177,7 +178,13 @@ test('a clone stands in the cluster, and reaches nobody', async () => {
 
 test('a change in the clone is promoted, and taken back', async () => {
   await note('fourth', 'trial')
-  const { promotion } = (await world.hq.act('trial', 'plan_promotion', { target: 'acme' })).json.data
+  // The clone is Running a moment before the work on it is over.
+  const plan = async () => {
+    const { message, json } = await world.hq.act('trial', 'plan_promotion', { target: 'acme' })
+    expect(message).toBe('')
+    return json.data
+  }
+  const { promotion } = await vi.waitFor(plan, { timeout: 60_000, interval: 100 })
   const read = async () => (await world.hq.call('GET', `/api/entity/Promotion/${promotion}`)).json.entity
   const step = async (name: string, status: string) => {
     await vi.waitFor(
