@@ -24,3 +24,15 @@ const byTheClock = new Set(['apps/server/src/modules/hq/kubernetes.test.ts'])
 
 /** True for a slow test file that may run beside the browser tests, with what these leave of the machine. */
 export const runsAside = (file: string): boolean => isSlow(file) && !byTheClock.has(file)
+
+/**
+ * Files that bring up whole fleets over and over, which takes minutes of processor time: `npm test` runs them when words
+ * name them, such as `npm test -- recover kubernetes-backups`.
+ */
+const onlyWhenNamed = new Set([
+  'apps/server/src/cli/recover.test.ts',
+  'apps/server/src/modules/hq/kubernetes-backups.test.ts',
+])
+
+/** True for a test file, as a path from the root, that runs only when it is named. */
+export const isOnlyWhenNamed = (file: string): boolean => onlyWhenNamed.has(file)

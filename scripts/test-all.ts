@@ -5,7 +5,7 @@ import { check } from './check.ts'
 import { root, runTool, runToolQuietly } from './children.ts'
 import { buildAll } from './front-ends.ts'
 import { putServerInOneFile } from './one-file/one-file.ts'
-import { quickVariable, runsAside } from './quick-tests.ts'
+import { isOnlyWhenNamed, quickVariable, runsAside } from './quick-tests.ts'
 import { add, limitFlaky, noTests, ofPlaywright, ofStep, ofVitest, type Tally } from './tally.ts'
 import { filesFor, testFiles } from './test-files.ts'
 import { describeTimes, type Time, timesOfPlaywright, timesOfVitest } from './test-times.ts'
@@ -46,7 +46,7 @@ type Stage = Record<string, () => Promise<Part>>
  * files at a time: then both parts end at about the same time.
  */
 function all(): Stage[] {
-  const { vitest } = testFiles()
+  const vitest = testFiles().vitest.filter((file) => !isOnlyWhenNamed(file))
   const slow = vitest.filter(runsAside)
   const others = vitest.filter((file) => !runsAside(file))
   const environment: Record<string, string> = {}

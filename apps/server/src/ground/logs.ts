@@ -72,6 +72,12 @@ const pinoOptions = {
   redact: ['password', 'token', 'cookie', '*.password', '*.token', '*.cookie', 'req.headers'],
 }
 
+/**
+ * Keeps files that a line opened after the end of its site: Node throws when it collects an open one, and that would end
+ * the process.
+ */
+const openFiles = new Set<ReturnType<typeof createStream>>()
+
 /** Collects lines and writes them together: a system call for each of thousands of calls a second would be noticeable. */
 class GatheredStream {
   readonly #folder: string
@@ -144,6 +150,8 @@ class GatheredStream {
 
   #open(): ReturnType<typeof createStream> {
     const file = createStream(this.#name, { path: this.#folder, size: '20M', rotate: oldCopies, mode: 0o600 })
+    openFiles.add(file)
+    file.once('close', () => openFiles.delete(file))
     // A full disk must not stop the site: the lines are lost, the calls are not. Later lines get a new stream.
     file.on('error', () => {
       if (this.#file === file) this.#file = undefined
