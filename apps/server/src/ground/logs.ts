@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { createStream } from 'rotating-file-stream'
@@ -56,7 +57,7 @@ export function openLogs(dir: string, toStdout = false): Logs {
       trimLogs(folder, limits)
     },
     async close() {
-      await Promise.all(Object.values(streams).map((stream) => stream.end()))
+      await Promise.all(Object.values(streams).map((stream) => stream.close()))
     },
   }
 
@@ -72,12 +73,6 @@ const pinoOptions = {
   redact: ['password', 'token', 'cookie', '*.password', '*.token', '*.cookie', 'req.headers'],
 }
 
-/**
- * Keeps files that a line opened after the end of its site: Node throws when it collects an open one, and that would end
- * the process.
- */
-const openFiles = new Set<ReturnType<typeof createStream>>()
-
 /** Collects lines and writes them together: a system call for each of thousands of calls a second would be noticeable. */
 class GatheredStream {
   readonly #folder: string
@@ -87,6 +82,7 @@ class GatheredStream {
   #timer: NodeJS.Timeout | undefined
   #dropped = 0
   #isRotating = false
+  #isClosed = false
   isHeld = false
 
   constructor(folder: string, name: string) {
@@ -107,7 +103,7 @@ class GatheredStream {
       return
     }
     this.#lines += line
-    if (this.#lines.length > 65_536) this.#flush()
+    if (this.#isClosed || this.#lines.length > 65_536) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), 200).unref()
   }
 
@@ -139,19 +135,37 @@ class GatheredStream {
     })
   }
 
+  /** Ends it for good: later lines are written one by one, and nothing stays open that nobody closes. */
+  close(): Promise<void> {
+    const ended = this.end()
+    this.#isClosed = true
+    return ended
+  }
+
   #flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (!this.#lines || this.#isRotating) return
-    this.#file ??= this.#open()
-    this.#file.write(this.#lines)
+    const lines = this.#lines
     this.#lines = ''
+    if (this.#isClosed) {
+      this.#append(lines)
+      return
+    }
+    this.#file ??= this.#open()
+    this.#file.write(lines)
+  }
+
+  #append(lines: string): void {
+    try {
+      appendFileSync(join(this.#folder, this.#name), lines, { mode: 0o600 })
+    } catch {
+      // The disk is full, or the site's folder is gone, which a late line must not make again.
+    }
   }
 
   #open(): ReturnType<typeof createStream> {
     const file = createStream(this.#name, { path: this.#folder, size: '20M', rotate: oldCopies, mode: 0o600 })
-    openFiles.add(file)
-    file.once('close', () => openFiles.delete(file))
     // A full disk must not stop the site: the lines are lost, the calls are not. Later lines get a new stream.
     file.on('error', () => {
       if (this.#file === file) this.#file = undefined
