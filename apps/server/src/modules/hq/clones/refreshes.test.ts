@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
+import { askDefinitions } from '../promotions/testing-definitions.ts'
 
 let hq: TestHq
 
@@ -16,17 +17,7 @@ afterAll(() => hq?.remove())
 
 const recordOf = async (id: string) => (await hq.call('GET', `/api/entity/Project/${id}`)).json.entity
 
-/** Asks a project's site as HQ does. */
-async function ask(id: string, order: object) {
-  const { instanceSecret, port } = await hq.project(id)
-  const response = await fetch(`http://127.0.0.1:${port}/api/internal/definitions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${instanceSecret}`, 'content-type': 'application/json' },
-    body: JSON.stringify(order),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the answer that it asks for
-  return (await response.json()) as any
-}
+const ask = (id: string, order: object) => askDefinitions(hq, id, order)
 
 const text = (title: string) => ({ title, text: `Text of ${title}` })
 const put = async (id: string, key: string, before: object | null, after: object | null) => {
@@ -38,10 +29,8 @@ const put = async (id: string, key: string, before: object | null, after: object
 /** The canned texts of a project by title. */
 async function textsOf(id: string): Promise<Record<string, string>> {
   const { items } = await ask(id, { do: 'export' })
-  const texts = (items as { kind: string; value: { title: string; text: string } }[]).filter(
-    ({ kind }) => kind === 'Canned Text',
-  )
-  return Object.fromEntries(texts.map(({ value }) => [value.title, value.text]))
+  const texts = items.filter(({ kind }) => kind === 'Canned Text')
+  return Object.fromEntries(texts.map(({ value }) => [String(value.title), String(value.text)]))
 }
 
 /** The user of a project's site by the Administrator's password, who sees its contacts. */
