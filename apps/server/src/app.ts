@@ -7,7 +7,7 @@ import { makeModules, providedBy } from './app/modules.ts'
 import { type RunningSite, runningSite } from './app/running-site.ts'
 import { seedSite } from './app/seed.ts'
 import { settleRestored } from './app/settle-restored.ts'
-import type { SiteConfig } from './config/site-config.ts'
+import { makeSiteFolders, type SiteConfig } from './config/site-config.ts'
 import { bindOldSecrets, openEngine } from './entity/index.ts'
 import { lockData } from './ground/data-lock.ts'
 import { type Logs, openLogs } from './ground/logs.ts'
@@ -103,6 +103,7 @@ async function openParts(
   const life: OpenedParts['life'] = { state: 'starting' }
   const listening = Promise.withResolvers<number>()
   ending.defer(lockData(config.dir))
+  makeSiteFolders(config.dir)
   let control: ControlServer | undefined
   ending.defer(async () => control?.close())
   const logs = openLogs(config.dir, config.logToStdout)

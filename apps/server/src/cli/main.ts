@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { StartError } from '../ground/start-error.ts'
 import { StoreUnavailable } from '../store/errors.ts'
 import { helpText } from './help.ts'
@@ -142,16 +141,15 @@ async function check({ dir, options, check: wishes }: Command): Promise<void> {
  * ends the site, which must not outlive an HQ that was killed.
  */
 async function serveQuietly({ dir, options }: Command): Promise<void> {
-  const [{ readSiteConfig }, { createQuietSite }] = await Promise.all([
+  const [{ readExistingConfig }, { createQuietSite }] = await Promise.all([
     import('../config/site-config.ts'),
     import('../app.ts'),
   ])
   const stopping = Promise.withResolvers<void>()
   onEndSignals({ first: stopping.resolve, again: () => process.exit(1) })
   process.stdin.on('end', stopping.resolve).resume()
-  // The HQ that started it may be dead, and the next one may have removed the folder, which must not come back.
-  if (!existsSync(join(dir, 'config.json'))) process.exit(1)
-  const site = await createQuietSite(readSiteConfig(dir, options), { stop: stopping.resolve })
+  // The HQ that started it may be dead, and the next one may be removing the folder: nothing is written without its lock.
+  const site = await createQuietSite(readExistingConfig(dir, options), { stop: stopping.resolve })
   await stopping.promise
   await site.close()
   process.exit(0)

@@ -118,7 +118,7 @@ interface ConfigFile {
  */
 export function readSiteConfig(dir: string, options: SiteOptions = {}): SiteConfig {
   const folder = resolve(dir)
-  makeFolders(folder)
+  makeSiteFolders(folder)
   return configOf(folder, readConfigFile(folder, options), options)
 }
 
@@ -191,7 +191,8 @@ export function writePrivateFile(path: string, text: string): void {
   renameSync(draft, path)
 }
 
-function makeFolders(dir: string): void {
+/** Makes the folders that a site writes to, in `dir`. @throws StartError when it can't be written */
+export function makeSiteFolders(dir: string): void {
   try {
     makePrivateFolder(dir)
     for (const name of ['store', 'files/public', 'files/private', 'outbox', 'logs']) {

@@ -13,6 +13,9 @@ const missing = /^The records of this site are missing: (.*)\. Put them back, or
 /** Another process uses the folder or the database; `who` is a sentence about it, if it is known. */
 export const inUse = (who: string) => new StartError(`${inUseMessage.text} ${who}`.trim())
 
+export const isInUse = (error: unknown): boolean =>
+  error instanceof StartError && error.message.startsWith(inUseMessage.text)
+
 /** The folder was used, but its records are missing; `what` names the missing part. */
 export const recordsMissing = (what: string) => new StartError(missingText.replace('{0}', () => what))
 

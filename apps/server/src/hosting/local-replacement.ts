@@ -4,9 +4,9 @@ import { markRestored, readRestoredMark, unmarkRestored } from '../config/restor
 import { writePrivateFile } from '../config/site-config.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import type { Replacement, SitePlace } from './driver.ts'
-import { endOwner } from './end-owner.ts'
 import { folderFault } from './faults.ts'
 import { databaseOf, forgetDatabase, notedDatabase, type SiteDatabases } from './own-database.ts'
+import { removeUsed } from './remove-used.ts'
 import { hasSiteFolder } from './site-folder.ts'
 import { moveToTrash } from './trash.ts'
 
@@ -53,9 +53,11 @@ export function localReplacement(databases: SiteDatabases): Replacement {
     settle: (site) =>
       orFault(async () => {
         const built = builtFolderOf(site)
-        const mark = existsSync(built) ? undefined : readRestoredMark(site.dir)
-        if (mark) return mark.byCommand ? 'nothing' : 'finished'
-        if (!existsSync(built)) return 'nothing'
+        if (!existsSync(built)) {
+          await removeUsed(built)
+          const mark = readRestoredMark(site.dir)
+          return mark && !mark.byCommand ? 'finished' : 'nothing'
+        }
         if (readRestoredMark(built)) {
           changePlaces(site)
           return 'finished'
@@ -103,14 +105,13 @@ function keepConfig(present: string, built: string): void {
 async function discard(databases: SiteDatabases, site: SitePlace): Promise<void> {
   const built = builtFolderOf(site)
   const database = notedDatabase(built)
-  await endOwner(built)
-  try {
-    if (database !== undefined) await databases.drop(database, { force: true })
-  } catch {
-    const unfinished = moveToTrash(built, `${site.id}.unfinished`, { root: dirname(site.dir) })
-    if (unfinished) return
-  }
-  rmSync(built, { recursive: true, force: true })
+  await removeUsed(built, async () => {
+    try {
+      if (database !== undefined) await databases.drop(database, { force: true })
+    } catch {
+      moveToTrash(built, `${site.id}.unfinished`, { root: dirname(site.dir) })
+    }
+  })
 }
 
 async function orFault<T>(work: () => T | Promise<T>): Promise<T> {

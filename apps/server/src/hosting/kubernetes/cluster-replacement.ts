@@ -7,6 +7,7 @@ import type { Replacement, SitePlace } from '../driver.ts'
 import { folderFault } from '../faults.ts'
 import { builtFolderOf } from '../local-replacement.ts'
 import type { Outcome } from '../placing.ts'
+import { removeUsed } from '../remove-used.ts'
 import { liveClaim, markFilled, removeClaim } from './claims.ts'
 import type { ClusterApi } from './cluster-api.ts'
 import { sendPart } from './parts.ts'
@@ -45,7 +46,7 @@ export function clusterReplacement({ apiOf, removeObjects, closing }: Parts): Re
     async begin(site) {
       const built = builtFolderOf(site)
       try {
-        rmSync(built, { recursive: true, force: true })
+        await removeUsed(built)
         makePrivateFolder(built)
         return built
       } catch (error) {
@@ -66,9 +67,12 @@ export function clusterReplacement({ apiOf, removeObjects, closing }: Parts): Re
 
     async settle(site) {
       const built = builtFolderOf(site)
-      if (!existsSync(built)) return 'nothing'
+      if (!existsSync(built)) {
+        await removeUsed(built)
+        return 'nothing'
+      }
       const outcome = existsSync(join(built, placedName)) ? 'finished' : await settleAfar(site, built)
-      rmSync(built, { recursive: true, force: true })
+      await removeUsed(built)
       return outcome === 'finished' ? outcome : 'taken back'
     },
   }

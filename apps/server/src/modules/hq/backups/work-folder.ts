@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../../../ground/private-folder.ts'
-import { endOwner } from '../../../hosting/end-owner.ts'
 import { forgetDatabase, noteDatabase, notedDatabase } from '../../../hosting/own-database.ts'
+import { removeUsed } from '../../../hosting/remove-used.ts'
 import { addressBeside, createDatabaseBeside, dropDatabase, dropDatabaseBeside } from '../../../store/postgres-dump.ts'
 import type { Hq } from '../hq.ts'
 
@@ -15,10 +15,9 @@ export async function emptyWork(hq: Hq): Promise<void> {
   for (const name of await readdir(root)) {
     const folder = join(root, name)
     const database = notedDatabase(folder)
-    await endOwner(folder)
-    if (database !== undefined) await dropLeft(hq, database)
-    // A site that has not come as far as its mark may still write.
-    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+    await removeUsed(folder, async () => {
+      if (database !== undefined) await dropLeft(hq, database)
+    })
   }
 }
 
