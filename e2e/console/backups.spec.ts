@@ -5,6 +5,9 @@ import { expect, test } from './fixtures.ts'
 test('a backup is taken by a press, and says in words that it was brought back and compared @he', async ({
   page,
   openProject,
+  signIn,
+  api,
+  site,
   staging,
   t,
 }) => {
@@ -52,4 +55,29 @@ test('a backup is taken by a press, and says in words that it was brought back a
 
   await page.getByRole('tab', { name: t('HQ Info'), exact: true }).click()
   await expect(page.locator('.backup-state')).toContainText(t('Proven'))
+
+  await test.step('somebody with the level Design reads it, and restores nothing', async () => {
+    const user = 'designer@example.com'
+    const person = { id: user, email: user, full_name: 'Designer', new_password: site.passwordOf(user) }
+    await api.create('User', { ...person, roles: [{ role: 'Project Operator' }] })
+    const projects = [{ project: 'demo', level: 'Design' }]
+    await api.request.put('/api/hq/access', { data: { user, projects } })
+    await staging.update('Contact', { id, contact_name: 'Later' })
+    await signIn(page, user)
+    await page.goto('/project/demo/backups')
+    await page
+      .getByRole('list', { name: t('Backups') })
+      .getByRole('link')
+      .first()
+      .click()
+    const compare = page.getByRole('region', { name: t('Compare'), exact: true })
+    await expect(compare.getByRole('radio')).toHaveCount(2)
+    await compare.getByRole('radio', { name: t('Records'), exact: true }).check()
+    await compare.getByRole('combobox', { name: t('Entity') }).click({ timeout: 60_000 })
+    await page.getByRole('option', { name: `${t('Contact')} (` }).click()
+    await compare.getByRole('searchbox').fill(name)
+    await compare.getByRole('checkbox', { name }).check()
+    await expect(compare.getByRole('row', { name: t('Contact Name') }).getByRole('cell')).toHaveText([name, 'Later'])
+    await expect(compare.getByRole('button', { name: t('Restore Records') })).toBeHidden()
+  })
 })

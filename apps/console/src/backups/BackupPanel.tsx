@@ -8,6 +8,7 @@ import { Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIsManager } from '../hq/useIsManager.ts'
 import { useActiveProject } from '../project/ActiveProject.tsx'
+import { hasLevel } from '../project/levels.ts'
 import { BackupFacts } from './BackupFacts.tsx'
 import { ProofWords } from './BackupWords.tsx'
 import { proveBackup } from './backup-calls.ts'
@@ -29,7 +30,7 @@ const choices = [
   { id: 'records', label: 'Records' },
 ] as const
 
-/** A backup: its proof and its facts, and whether it is kept for ever. */
+/** A backup: its proof and its facts, and what the person's level in the project lets them do with it. */
 export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
   const { t } = useI18n()
   const { formatDateTime } = useTimes()
@@ -38,7 +39,10 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
   const { project } = useActiveProject()
   const isManager = useIsManager()
   const name = useId()
-  const [choice, setChoice] = useState<(typeof choices)[number]['id']>('all')
+  const mayRestore = hasLevel(project, 'Manage')
+  const mayOperate = hasLevel(project, 'Operate')
+  // A backup opens only when it is asked for.
+  const [choice, setChoice] = useState<(typeof choices)[number]['id'] | null>(mayRestore ? 'all' : null)
   const [asking, setAsking] = useState<'new' | 'download' | null>(null)
   const [isProving, setProving] = useState(false)
   const canProve = backup.status === 'Stored' || backup.status === 'Proven'
@@ -48,6 +52,7 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
     await change(proveBackup(backup.id))
     setProving(false)
   }
+  const purpose = mayRestore ? 'Restore' : 'Compare'
   return (
     <div className="backup-panel">
       <header>
@@ -58,24 +63,25 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
       <BackupFacts backup={backup} />
       <Checkbox
         isChecked={backup.pinned === 1}
+        disabled={!mayOperate}
         onChange={(pinned) => void change(client.entities.update('Backup', { id: backup.id, pinned: pinned ? 1 : 0 }))}
       >
         <Text source="Pinned" />
       </Checkbox>
-      {canProve && project._level === 'Manage' && (
-        <section className="restore" aria-label={t('Restore')}>
+      {canProve && hasLevel(project, 'Design') && (
+        <section className="restore" aria-label={t(purpose)}>
           <h3>
-            <Text source="Restore" />
+            <Text source={purpose} />
           </h3>
-          <div role="radiogroup" aria-label={t('Restore')} className="restore-choices">
-            {choices.map(({ id, label }) => (
+          <div role="radiogroup" aria-label={t(purpose)} className="restore-choices">
+            {(mayRestore ? choices : choices.slice(1)).map(({ id, label }) => (
               <label key={id}>
                 <input type="radio" name={name} checked={choice === id} onChange={() => setChoice(id)} />
                 <Text source={label} />
               </label>
             ))}
           </div>
-          {choice === 'all' ? (
+          {choice === null ? null : choice === 'all' ? (
             <RestoreAll backup={backup} onStarted={() => void navigate(path.replace(/backups$/, 'HQ_info'))} />
           ) : (
             <Suspense fallback={null}>
@@ -98,7 +104,7 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
         {asking === 'new' && <RestoreAsNew backup={backup} onClose={() => setAsking(null)} />}
         {asking === 'download' && <DownloadBackup backup={backup} onClose={() => setAsking(null)} />}
       </Suspense>
-      {canProve && (
+      {canProve && mayOperate && (
         <Button icon={<Icon name="verified" />} isPending={isProving} onClick={() => void prove()}>
           <Text source="Prove" />
         </Button>

@@ -8,6 +8,7 @@ import { useParams } from 'react-router'
 import { useIsManager } from '../hq/useIsManager.ts'
 import { projectPath } from '../paths.ts'
 import { useActiveProject } from '../project/ActiveProject.tsx'
+import { hasLevel } from '../project/levels.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { BackupLines } from './BackupLines.tsx'
@@ -48,7 +49,7 @@ export function Backups() {
             <Text source="Backups" />
           </h2>
           {isManager && <SameDiskNote stores={backups?.map(({ store }) => store)} />}
-          {project.status !== 'Created' && backUp}
+          {project.status !== 'Created' && hasLevel(project, 'Operate') && backUp}
         </div>
       }
       list={

@@ -11,16 +11,19 @@ interface FieldDifferenceProps {
   record: ComparedRecord
   /** Null for all. */
   chosen: ReadonlySet<string> | null
-  onChange: (fields: ReadonlySet<string>) => void
+  /** Undefined where nothing can be chosen. */
+  onChange: ((fields: ReadonlySet<string>) => void) | undefined
 }
 
-/** The fields that differ, as they were and as they are, each with a box. */
+/** The fields that differ, as they were and as they are, each with a box where it can be chosen. */
 export function FieldDifference({ backup, entity, record: { changed }, chosen, onChange }: FieldDifferenceProps) {
   const { t } = useI18n()
   const { value: known } = useLiveReading(`${backup}\n${entity}`, () => readBackupFields(backup, entity))
+  const fieldOf = (fieldname: string) => known?.find((one) => one.fieldname === fieldname)
+  const labelOf = (fieldname: string) => t(fieldOf(fieldname)?.label ?? fieldname)
   const now = chosen ?? new Set(changed.map(([fieldname]) => fieldname))
   const toggle = (fieldname: string) =>
-    onChange(new Set(now.has(fieldname) ? [...now].filter((one) => one !== fieldname) : [...now, fieldname]))
+    onChange?.(new Set(now.has(fieldname) ? [...now].filter((one) => one !== fieldname) : [...now, fieldname]))
   return (
     <div className="field-difference">
       <table>
@@ -35,13 +38,17 @@ export function FieldDifference({ backup, entity, record: { changed }, chosen, o
         </thead>
         <tbody>
           {changed.map(([fieldname, then, present]) => {
-            const field = known?.find((one) => one.fieldname === fieldname)
+            const field = fieldOf(fieldname)
             return (
               <tr key={fieldname}>
                 <th scope="row">
-                  <Checkbox isChecked={now.has(fieldname)} onChange={() => toggle(fieldname)}>
-                    {field ? t(field.label) : fieldname}
-                  </Checkbox>
+                  {onChange ? (
+                    <Checkbox isChecked={now.has(fieldname)} onChange={() => toggle(fieldname)}>
+                      {labelOf(fieldname)}
+                    </Checkbox>
+                  ) : (
+                    labelOf(fieldname)
+                  )}
                 </th>
                 <td>
                   <Value field={field} value={then} />

@@ -2,6 +2,8 @@ import { textOf } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, EmptyState, Pill, SearchField } from '@tavla/ui'
 import { useState } from 'react'
+import { useActiveProject } from '../project/ActiveProject.tsx'
+import { hasLevel } from '../project/levels.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { type ComparedRecord, compareRecords, listBackupRecords } from './backup-calls.ts'
@@ -11,6 +13,7 @@ import { FieldDifference } from './FieldDifference.tsx'
 /** Chooses records of the backup; one alone shows its fields then and now, and can come back in part. */
 export function RecordChoice({ backup, entity }: { backup: string; entity: string }) {
   const { t, formatNumber } = useI18n()
+  const mayRestore = hasLevel(useActiveProject().project, 'Manage')
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -20,7 +23,9 @@ export function RecordChoice({ backup, entity }: { backup: string; entity: strin
   const { value } = reading
   const toggle = (id: string) => {
     setFields(null)
-    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
+    // Without restoring there is no use for several: one shows its fields.
+    const others = mayRestore ? [...chosen] : []
+    setChosen(new Set(chosen.has(id) ? others.filter((one) => one !== id) : [...others, id]))
   }
   const [only = ''] = chosen
   const alone = chosen.size === 1 ? value?.compared.get(only) : undefined
@@ -50,13 +55,20 @@ export function RecordChoice({ backup, entity }: { backup: string; entity: strin
         </p>
       )}
       {alone?.state === 'Changed' && (
-        <FieldDifference {...{ backup, entity }} record={alone} chosen={fields} onChange={setFields} />
+        <FieldDifference
+          {...{ backup, entity }}
+          record={alone}
+          chosen={fields}
+          onChange={mayRestore ? setFields : undefined}
+        />
       )}
-      <ConfirmRestore
-        what={{ backup, entity, ids: [...chosen], ...(part && { fields: part }) }}
-        count={part?.length === 0 ? 0 : chosen.size}
-        onDone={() => void reading.reload()}
-      />
+      {mayRestore && (
+        <ConfirmRestore
+          what={{ backup, entity, ids: [...chosen], ...(part && { fields: part }) }}
+          count={part?.length === 0 ? 0 : chosen.size}
+          onDone={() => void reading.reload()}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,6 @@
 import { Text, useI18n } from '@tavla/i18n/react'
+import { useActiveProject } from '../project/ActiveProject.tsx'
+import { hasLevel } from '../project/levels.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { compareRecords, listBackupRecords } from './backup-calls.ts'
@@ -7,9 +9,10 @@ import { ConfirmRestore } from './ConfirmRestore.tsx'
 /** So many records are compared at most, so that the difference shows soon. */
 const maxCompared = 500
 
-/** Brings all records of an entity back; says before how many are missing, changed and the same. */
+/** Says how many records of an entity are missing, changed and the same; who may restore brings all of them back. */
 export function RestoreEntity({ backup, entity }: { backup: string; entity: string }) {
   const { formatNumber } = useI18n()
+  const mayRestore = hasLevel(useActiveProject().project, 'Manage')
   const reading = useLiveReading(`${backup}\n${entity}`, () => compareAll(backup, entity))
   const { value } = reading
   if (!value) return <PanelState reading={reading} />
@@ -31,7 +34,9 @@ export function RestoreEntity({ backup, entity }: { backup: string; entity: stri
           <Text source="Compared: {0} of {1}" args={[formatNumber(compared, 0), formatNumber(total, 0)]} />
         </p>
       )}
-      <ConfirmRestore what={{ backup, entity, all: 1 }} count={total} onDone={() => void reading.reload()} />
+      {mayRestore && (
+        <ConfirmRestore what={{ backup, entity, all: 1 }} count={total} onDone={() => void reading.reload()} />
+      )}
     </>
   )
 }

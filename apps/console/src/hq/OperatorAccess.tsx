@@ -3,6 +3,7 @@ import { client } from '@tavla/app-shell/frame'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, notify, Select } from '@tavla/ui'
 import { useState } from 'react'
+import { levels } from '../project/levels.ts'
 import { ProjectName } from '../project/ProjectName.tsx'
 import { projectMark } from '../project/project-mark.ts'
 import { PanelState } from '../reading/PanelState.tsx'
@@ -11,8 +12,6 @@ import { useLiveReading } from '../reading/useLiveReading.ts'
 interface AccessAnswer {
   projects: readonly { project: string; level: string }[]
 }
-
-const levels = ['View', 'Operate', 'Design', 'Manage'] as const
 
 /** The level of a Project Operator in each project (reference: screens, HQ in the console). */
 export function OperatorAccess({ user }: { user: string }) {

@@ -2,6 +2,7 @@ import type { EntityRecord } from '@tavla/contract'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { hqPath, projectPath } from '../paths.ts'
+import { hasLevel } from './levels.ts'
 import { createStaging, type Staging } from './staging.ts'
 import { stagingHost } from './staging-host.ts'
 import { useFreshPolicy } from './useFreshPolicy.ts'
@@ -25,7 +26,7 @@ export function ActiveProjectProvider({ project, children }: ActiveProjectProvid
   const { pathname } = useLocation()
   const host = stagingHost(project.staging_url)
   const staging = useMemo(() => (host === null ? null : createStaging(id, host)), [id, host])
-  const mayUseHq = project._level === 'Design' || project._level === 'Manage'
+  const mayUseHq = hasLevel(project, 'Design')
   useFreshPolicy(host)
   useEffect(() => () => staging?.leave(), [staging])
   // A site that was started or stopped may have other sessions than before.

@@ -6,6 +6,7 @@ import { ActionButton } from './ActionButton.tsx'
 import { useActiveProject } from './ActiveProject.tsx'
 import { AdminPassword } from './AdminPassword.tsx'
 import { ConfirmProject } from './ConfirmProject.tsx'
+import { hasLevel } from './levels.ts'
 import type { ProjectAction } from './project-info.ts'
 import { projectMark } from './project-mark.ts'
 import { useProjectAction } from './useProjectAction.ts'
@@ -26,7 +27,7 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
   const [asking, setAsking] = useState<keyof typeof asked | null>(null)
   const [isRevealing, setRevealing] = useState(false)
   const [isCloning, setCloning] = useState(false)
-  const canClone = project._level === 'Design' || project._level === 'Manage'
+  const canClone = hasLevel(project, 'Design')
   // Only users who may read the field's permission level may ask for it (reference: hosting, Project).
   const canReveal = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'admin_password') === true
 

@@ -5,6 +5,7 @@ import { Button, Icon, Select } from '@tavla/ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useActiveProject } from '../project/ActiveProject.tsx'
+import { hasLevel } from '../project/levels.ts'
 import { projectMark } from '../project/project-mark.ts'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { planPromotion } from './promotion-calls.ts'
@@ -16,7 +17,7 @@ export function NewPromotion({ path }: { path: string }) {
   const { project } = useActiveProject()
   const navigate = useNavigate()
   const source = typeof project.clone_of === 'string' ? project.clone_of : ''
-  const canRefresh = source !== '' && project.environment === 'Staging' && project._level === 'Manage'
+  const canRefresh = source !== '' && project.environment === 'Staging' && hasLevel(project, 'Manage')
   const [chosen, setChosen] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const { value } = useLiveReading('targets', () =>
