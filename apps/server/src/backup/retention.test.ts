@@ -47,3 +47,18 @@ test('the newest proven one, pinned ones, and safety copies for their days stay 
   ]
   expect(expired(backups, { ...none, safetyDays: 30 }, now)).toEqual(['new', 'proven before', 'old final'])
 })
+
+test('backups of a clock that ran ahead stay until their moment comes, and let no newer one go', () => {
+  const backups = [
+    at('ahead', new Date(2026, 4, 21, 11), { isProven: true }),
+    at('also ahead', new Date(2026, 4, 21, 10)),
+    at('newest', new Date(2026, 4, 20, 11), { isProven: true }),
+    at('before', new Date(2026, 4, 20, 10), { isProven: true }),
+  ]
+  const left = (then: Date) => {
+    const gone = expired(backups, { ...none, hourly: 1 }, then)
+    return backups.map(({ id }) => id).filter((id) => !gone.includes(id))
+  }
+  expect(left(now)).toEqual(['ahead', 'also ahead', 'newest'])
+  expect(left(new Date(2026, 4, 22))).toEqual(['ahead'])
+})

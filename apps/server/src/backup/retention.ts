@@ -23,10 +23,13 @@ const day = 86_400_000
 
 /**
  * The ids of the backups of one project that may go: all but the newest of each hour, day, ISO week, month and year as
- * far back as the plan says, the newest Proven one, the pinned ones, and Safety and Final ones for their days.
+ * far back as the plan says, the newest Proven one, the pinned ones, and Safety and Final ones for their days. Backups
+ * that a clock ahead of its time gave a later moment than now stay until then, and stand for none of the others.
  */
 export function expired(backups: readonly KeptBackup[], plan: Retention, now: Date): string[] {
-  const newestFirst = backups.toSorted((one, other) => other.takenAt.getTime() - one.takenAt.getTime())
+  const newestFirst = backups
+    .filter(({ takenAt }) => takenAt <= now)
+    .toSorted((one, other) => other.takenAt.getTime() - one.takenAt.getTime())
   const kept = new Set(newestFirst.filter((one) => one.isPinned).map(({ id }) => id))
   const proven = newestFirst.find((one) => one.isProven)
   if (proven) kept.add(proven.id)

@@ -52,7 +52,7 @@ export class AlertRound {
 
   async #look(): Promise<void> {
     const { engine } = this.#hq.site
-    const ages = await readBackupAges(engine)
+    const ages = await readBackupAges(engine, this.#now())
     const conditions = await readConditions(this.#hq, ages, this.#now())
     const open = await this.#readOpen()
     const known = new Map(open.map((alert) => [alert.key, alert]))
@@ -120,7 +120,10 @@ export class AlertRound {
   /** Whether an alert of this type and project opened within the last hour, and so sent the mail of that hour. */
   async #wasMailed(tx: Tx, { type, project }: Pick<Condition, 'type' | 'project'>, since: string): Promise<boolean> {
     const where = { type, project, since: { above: addMillis(since, -hourMillis) } }
-    return (await findOne(this.#engine, 'Alert', { where, reader: tx })) !== undefined
+    const lookup = { where, fields: ['since'], order: 'made desc', reader: tx } as const
+    const last = await findOne(this.#engine, 'Alert', lookup)
+    // An alert that a clock ahead of its time opened keeps no later mail back.
+    return last !== undefined && String(last.since) <= since
   }
 
   /** Projects with an overdue backup say so, and no longer than that. */

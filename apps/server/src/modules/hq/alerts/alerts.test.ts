@@ -83,6 +83,8 @@ test('a backup is overdue after one and a half intervals, at least two hours, an
 describe('an alert', () => {
   test('opens after two looks, grows critical, and closes after two, with a mail on both', async () => {
     await settings({ alert_recipients: 'ops@example.com\nnight@example.com' })
+    // HQ's clock ran ahead, and was set back.
+    await backup('Stored', start + 1000 * hour)
     await look(start + 35 * hour)
     await look(start + 36.1 * hour)
     expect(await alerts()).toEqual([])
@@ -109,6 +111,16 @@ describe('an alert', () => {
 
   test('of a failed proof stands until a later backup is proven, and mails on opening go out once an hour', async () => {
     const at = start + 80 * hour
+    const { engine } = hq.site
+    const ahead = { since: utcText(at + 24 * hour), until: utcText(at + 25 * hour) }
+    const former = {
+      type: 'Proof Failed',
+      severity: 'Critical',
+      project: 'acme',
+      message: 'of a clock ahead',
+      ...ahead,
+    }
+    await createRecord(engine, systemContext(engine), 'Alert', former)
     await backup('Failed', at, { proof: { ok: 0 } })
     const before = (await mails()).length
     await looks(at + 60_000)

@@ -1,5 +1,5 @@
 import { type Engine, find, findOne } from '../../../entity/index.ts'
-import { millisOf } from '../../../ground/utc-text.ts'
+import { millisOf, utcText } from '../../../ground/utc-text.ts'
 
 /** The newest backups of a project, or of HQ. */
 export interface BackupAge {
@@ -17,8 +17,11 @@ export interface BackupAge {
 /** The name under which HQ backs itself up. */
 const ownId = '_hq'
 
-/** Reads the newest backups of every project that was ever started, and of HQ (reference: hosting, Alerts). */
-export async function readBackupAges(engine: Engine): Promise<BackupAge[]> {
+/**
+ * Reads the newest backups of every project that was ever started, and of HQ (reference: hosting, Alerts). A backup that a
+ * clock ahead of its time gave a later moment than `now` hides no backup that is overdue.
+ */
+export async function readBackupAges(engine: Engine, now = Date.now()): Promise<BackupAge[]> {
   const [plans, projects] = await Promise.all([
     find(engine, 'Backup Plan', { fields: ['is_default', 'enabled', 'every', 'creation'] }),
     find(engine, 'Project', {
@@ -32,9 +35,9 @@ export async function readBackupAges(engine: Engine): Promise<BackupAge[]> {
   for (const { id, backup_plan, started_at } of projects) {
     const plan = backup_plan === null ? usual : plans.find((one) => one.id === backup_plan)
     const first = await firstStart(engine, id, String(started_at))
-    ages.push(await ageOf(engine, { project: id, plan, first }))
+    ages.push(await ageOf(engine, { project: id, plan, first, now }))
   }
-  ages.push(await ageOf(engine, { project: undefined, plan: usual, first: '' }))
+  ages.push(await ageOf(engine, { project: undefined, plan: usual, first: '', now }))
   return ages
 }
 
@@ -42,13 +45,13 @@ type Plan = Awaited<ReturnType<typeof find<'is_default' | 'enabled' | 'every' | 
 
 async function ageOf(
   engine: Engine,
-  { project, plan, first }: { project: string | undefined; plan: Plan | undefined; first: string },
+  { project, plan, first, now }: { project: string | undefined; plan: Plan | undefined; first: string; now: number },
 ): Promise<BackupAge> {
   const where = project === undefined ? { project_id: ownId } : { project }
-  const order = 'taken_at desc'
+  const order = 'made desc'
   const fields = ['status', 'taken_at', 'proof'] as const
   const finished = { ...where, status: { in: ['Proven', 'Stored', 'Proving', 'Failed'] } }
-  const kept = { ...where, status: { in: ['Proven', 'Stored', 'Proving'] } }
+  const kept = { ...where, status: { in: ['Proven', 'Stored', 'Proving'] }, taken_at: { below: utcText(now) } }
   const proven = { ...where, proof: { not: null }, status: { in: ['Proven', 'Failed'] } }
   const [newest, good, tried] = await Promise.all(
     [finished, kept, proven].map((matches) => findOne(engine, 'Backup', { where: matches, fields, order })),

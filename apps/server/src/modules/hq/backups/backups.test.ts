@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createRecord, systemContext, updateRecord } from '../../../entity/index.ts'
+import { createRecord, setSilently, systemContext, updateRecord } from '../../../entity/index.ts'
+import { utcText } from '../../../ground/utc-text.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
 import { startS3 } from '../../../testing/test-s3.ts'
 import { type BackupCalls, backupCalls } from './testing-backups.ts'
@@ -95,11 +96,15 @@ test('a manifest in the place of another counts as none', async () => {
   await calls.until(newest?.id ?? '', 'Proven')
 })
 
-test('a store that is gone, or of another key, fails each backup by name and changes nothing', async () => {
+test('a store that is gone, refused, or of another key fails each backup by name and changes nothing', async () => {
+  const good = (await calls.list()).find(({ status }) => status === 'Proven')?.id ?? ''
   renameSync(storeFolder(), `${storeFolder()}.away`)
-  const gone = await calls.until(await calls.take(), 'Failed', 'Stored', 'Proven')
-  expect(gone).toMatchObject({ status: 'Failed', error: 'The backups that were made before are not in this store.' })
+  await expectRefused(good, 'The backups that were made before are not in this store.')
   rmSync(storeFolder(), { recursive: true, force: true })
+  // Permissions bind no superuser, whom the system refuses this way, too.
+  symlinkSync('backups', storeFolder())
+  await expectRefused(good, 'The backup store cannot be used (ELOOP).')
+  rmSync(storeFolder())
   renameSync(`${storeFolder()}.away`, storeFolder())
 
   for (const path of filesBelow('backups'))
@@ -108,8 +113,7 @@ test('a store that is gone, or of another key, fails each backup by name and cha
       readFileSync(path).map((byte) => byte ^ 255),
     )
   const before = filesBelow('objects').length
-  const foreign = await calls.until(await calls.take(), 'Failed', 'Stored', 'Proven')
-  expect(foreign.error).toBe('The backup key does not belong to this store.')
+  await expectRefused(good, 'The backup key does not belong to this store.')
   expect(filesBelow('objects')).toHaveLength(before)
   for (const path of filesBelow('backups'))
     writeFileSync(
@@ -117,6 +121,15 @@ test('a store that is gone, or of another key, fails each backup by name and cha
       readFileSync(path).map((byte) => byte ^ 255),
     )
 })
+
+/** A new backup fails by this sentence, and so does a proof of one that is Proven, which stays so. */
+async function expectRefused(proven: string, sentence: string): Promise<void> {
+  const taken = await calls.until(await calls.take(), 'Failed', 'Stored', 'Proven')
+  expect(taken).toMatchObject({ status: 'Failed', error: sentence })
+  await calls.prove(proven)
+  const read = async () => expect(await calls.read(proven)).toMatchObject({ status: 'Proven', error: sentence })
+  await vi.waitFor(read, { timeout: 60_000, interval: 50 })
+}
 
 test('the recovery key is shown to System Managers alone, and confirmed by its last characters', async () => {
   const settings = (method: string, data: object, cookie?: string) =>
@@ -149,17 +162,23 @@ test('retention lets the older ones go and keeps their records', async () => {
   const ctx = systemContext(engine)
   const none = { keep_hourly: 1, keep_daily: 0, keep_weekly: 0, keep_monthly: 0, keep_yearly: 0 }
   await updateRecord(engine, ctx, 'Backup Plan', 'Daily', none)
+  const ahead = (await calls.list()).find(({ status }) => status === 'Proven')?.id ?? ''
+  // HQ's clock was a day ahead, and was set back.
+  const tomorrow = utcText(Date.now() + 86_400_000)
+  await engine.store.write((tx) => setSilently(engine, tx, 'Backup', ahead, { taken_at: tomorrow }))
   const last = await calls.take()
-  await calls.until(last, 'Proven')
+  const { taken_at } = await calls.until(last, 'Proven')
   await vi.waitFor(async () => {
     const kept = (await calls.list()).filter(({ status }) => ['Stored', 'Proven'].includes(status))
-    expect(kept.map(({ id }) => id)).toEqual([last])
+    expect(kept.map(({ id }) => id)).toEqual([ahead, last])
   })
+  const { entity } = (await hq.call('GET', '/api/entity/Project/acme')).json
+  expect(entity).toMatchObject({ backup_state: 'Proven', last_backup: taken_at })
   expect((await calls.list()).filter(({ status }) => status === 'Expired').length).toBeGreaterThan(2)
 })
 
 test('a bucket takes backups as a folder does', async () => {
-  const { place, objects } = await startS3()
+  const { place, objects, failures } = await startS3()
   const { engine } = hq.site
   const ctx = systemContext(engine)
   const { endpoint, region, bucket, prefix } = place
@@ -175,4 +194,7 @@ test('a bucket takes backups as a folder does', async () => {
     const held = [...objects.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
     expect(entity).toMatchObject({ status: 'Ready', used_bytes: held, same_disk: 0 })
   })
+  failures.push(...Array.from({ length: 100 }, () => 403))
+  await expectRefused(proven.id, 'The backup store refuses these keys.')
+  failures.length = 0
 })

@@ -58,8 +58,8 @@ export class BackupClockwork {
         logs.error.error({ err: error, project: subject.id }, 'a backup could not begin')
       })
     }
-    if (Date.now() - this.#tidiedAt >= day) {
-      this.#tidiedAt = Date.now()
+    if (performance.now() - this.#tidiedAt >= day) {
+      this.#tidiedAt = performance.now()
       await this.#tidy(subjects)
     }
   }
@@ -90,7 +90,8 @@ export class BackupClockwork {
   async #proveIfDue({ prove }: Plan, newest: readonly Backup[]): Promise<void> {
     if (newest.some(({ status }) => status === 'Proving' || status === 'Under Way')) return
     const age = { 'Every Backup': 0, Daily: day, Weekly: 7 * day }[prove]
-    const last = Math.max(...newest.map(({ provenAt }) => (provenAt === undefined ? 0 : millisOf(provenAt))))
+    const proofs = newest.map(({ provenAt }) => (provenAt === undefined ? 0 : millisOf(provenAt)))
+    const last = Math.max(0, ...proofs.filter(isPast))
     const [stored] = newest.filter(({ status }) => status !== 'Failed')
     if (stored?.status === 'Stored' && !stored.hasError && Date.now() - last >= age) {
       await this.#backups.prove(systemContext(this.#hq.site.engine), stored.id)
@@ -99,7 +100,9 @@ export class BackupClockwork {
 
   async #noteOverdue(project: string, { every }: Plan, newest: readonly Backup[], since: string): Promise<void> {
     const { engine } = this.#hq.site
-    const good = newest.find(({ status }) => ['Stored', 'Proving', 'Proven'].includes(status))
+    const good = newest.find(
+      ({ status, takenAt }) => ['Stored', 'Proving', 'Proven'].includes(status) && isPast(millisOf(takenAt)),
+    )
     const age = Date.now() - millisOf(good?.takenAt ?? since)
     if (age < Math.max(1.5 * intervals[every], 2 * hour)) return
     if ((await readRow(engine, 'Project', project))?.backup_state === 'Overdue') return
@@ -127,12 +130,16 @@ export class BackupClockwork {
   }
 }
 
+/** False for a moment that only a clock ahead of its time can have written. */
+const isPast = (millis: number): boolean => millis <= Date.now()
+
 /** An attempt counts for an hour, a good backup until the next due time; one from a clock that ran ahead counts not. */
 function isDue(engine: Engine, plan: Plan, { uid }: Subject, newest: readonly Backup[], since: string): boolean {
   const nowUtc = engine.clock.nowUtc()
   const now = wallDate(engine, nowUtc)
   const due = lastDue(plan, uid, now)
-  if (wallDate(engine, since) > due) return false
+  const from = wallDate(engine, since)
+  if (from > due && from <= now) return false
   const retryAt = wallDate(engine, addMillis(nowUtc, -hour))
   return !newest.some(({ takenAt, status }) => {
     const at = wallDate(engine, takenAt)

@@ -8,10 +8,11 @@ import { HostingFault } from '../../../hosting/driver.ts'
 import { type ProgramAnswer, prepareQuietFolder, startQuietSite } from '../../../hosting/quiet-site.ts'
 import type { Hq } from '../hq.ts'
 import { readDumpBack } from '../restores/new-database.ts'
+import { requireOwnStore } from './check-key.ts'
 import { BackupFault } from './faults.ts'
 import { requireRoom } from './room.ts'
 import { type Backup, pathOf } from './rows.ts'
-import { sealedPlace } from './stores.ts'
+import { openBackupStore, sealedPlace } from './stores.ts'
 import { ownId } from './subject.ts'
 import { inWorkFolder, withDatabaseBeside, workFolder } from './work-folder.ts'
 
@@ -40,14 +41,10 @@ export async function makeProof(hq: Hq, backup: Backup, signal: AbortSignal): Pr
   const since = performance.now()
   requireRoom([{ folder: workFolder(hq, name), bytes: backup.size }])
   return inWorkFolder(hq, name, async (folder) => {
-    const { manifest, failed, ...counts } = await proveInThread(
-      await sealedPlace(hq, backup.store),
-      {
-        path: pathOf(backup),
-        folder,
-      },
-      signal,
-    )
+    const task = { path: pathOf(backup), folder }
+    const { manifest, failed, ...counts } = await proveInThread(await sealedPlace(hq, backup.store), task, signal)
+    // A disk that is not mounted, or another key, says nothing about this backup.
+    if (!manifest) await requireOwnStore(await openBackupStore(hq, backup.store), true)
     if (manifest && failed.length === 0) {
       const ownDatabase = backup.uid === ownId ? hq.site.config.databaseUrl : undefined
       failed.push(...(await proveProgram(folder, backup, { manifest, signal, ownDatabase })))

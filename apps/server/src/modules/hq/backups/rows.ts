@@ -50,7 +50,7 @@ const fields = [
   'error',
 ] as const
 
-/** The backups of one project in these states, newest first. */
+/** The backups of one project in these states, those made last first, whatever the clock said at the time. */
 export async function backupsOf(
   engine: Engine,
   uid: string,
@@ -61,15 +61,15 @@ export async function backupsOf(
   const found = await find(engine, 'Backup', {
     where,
     fields,
-    order: 'taken_at desc',
+    order: 'made desc',
     ...(limit === undefined ? {} : { limit }),
   })
   return found.map(backupOf)
 }
 
-/** All backups in these states, oldest first. */
+/** All backups in these states, those made first before the others. */
 export async function backupsIn(engine: Engine, states: readonly BackupStatus[]): Promise<Backup[]> {
-  return (await find(engine, 'Backup', { where: { status: { in: states } }, fields, order: 'taken_at' })).map(backupOf)
+  return (await find(engine, 'Backup', { where: { status: { in: states } }, fields, order: 'made' })).map(backupOf)
 }
 
 /** The path of a backup's manifest within its store. */

@@ -76,7 +76,7 @@ async function failedBackups({ site }: Hq, ctx: Context, projects: readonly Enti
   const errors = new Map<string, string | null>()
   if (ids.length === 0) return errors
   const where = { project: { in: ids }, status: 'Failed' }
-  const found = await find(site.engine, 'Backup', { where, fields: ['project', 'error'], order: 'taken_at' })
+  const found = await find(site.engine, 'Backup', { where, fields: ['project', 'error'], order: 'made' })
   for (const { project, error } of found) errors.set(String(project), translateSentence(site, error, ctx.language))
   return errors
 }

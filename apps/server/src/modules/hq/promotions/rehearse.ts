@@ -24,7 +24,9 @@ export async function rehearse(hq: Hq, backups: Backups, ctx: Context, promotion
   const picked = promotion.items.filter((item) => item.picked === 1)
   const subject = await subjectOf(hq.site.engine, promotion.target)
   const [newest] = await backupsOf(hq.site.engine, subject.uid, ['Stored', 'Proven'], 1)
-  const isFresh = newest && millisOf(newest.takenAt) > Date.now() - freshFor
+  const age = newest && Date.now() - millisOf(newest.takenAt)
+  // A clock that was set back makes no backup fresh that was taken before.
+  const isFresh = newest && age !== undefined && age >= 0 && age < freshFor
   const on = (backup: Backup) =>
     onThrowAway(hq, backup, `rehearsal-${promotion.id}`, ({ site }) => {
       const ask: Ask = (order) => site.ask('definitions', order, definitionsTimeout)
