@@ -4,6 +4,8 @@ import { titleCase } from '@tavla/i18n'
 export interface ActionRecord {
   action: string
   hq_user?: string
+  /** What the person gave as the reason for a change of production. */
+  reason?: string
 }
 
 /** The same labels as on the actions' buttons. */
@@ -28,6 +30,16 @@ const names: Readonly<Record<string, { label: string }>> = {
   submit_template: { label: 'Submit for Approval' },
   sync_template: { label: 'Sync' },
   revoke_token: { label: 'Revoke Access' },
+  provision_project: { label: 'Provision' },
+  start_project: { label: 'Start' },
+  stop_project: { label: 'Stop' },
+  restart_project: { label: 'Restart' },
+  clone_project: { label: 'Clone' },
+  take_backup: { label: 'Back Up Now' },
+  plan_promotion: { label: 'Promote' },
+  restore_as_new: { label: 'Restore as New Project' },
+  reveal_recovery_key: { label: 'Recovery Sheet' },
+  confirm_recovery_key: { label: 'Recovery Key Saved' },
 }
 
 /** Label of an action: English source text; an unknown action keeps its own name. */

@@ -10,6 +10,8 @@ export interface ConfirmationQuestion {
   kind: 'production' | 'force'
   /** The sentence of the refusal, in the reader's language. */
   message: string
+  /** The action that the call runs, if it runs one. */
+  action?: string
   /** Null declines. */
   answer(given: Confirmation | null): void
 }
@@ -52,7 +54,7 @@ const unlockPath = '/api/app/unlock'
 
 /** The body of the call with what the person gives. */
 const giveAll: MendCall = async ({ path, body }, refusal) => {
-  const given = await ask(refusal)
+  const given = await ask(refusal, actionOf(path))
   return given ? bodyWith(path, body, given) : decline(refusal)
 }
 
@@ -90,13 +92,16 @@ const asksForce = (refusal: unknown) =>
 const isConfirmation = (refusal: unknown) =>
   isObject(refusal) && 'exc_type' in refusal && refusal.exc_type === 'ConfirmationError'
 
-function ask(refusal: unknown): Promise<Confirmation | null> {
+const actionOf = (path: string) => new URLSearchParams(path.split('?')[1]).get('run_method') ?? undefined
+
+function ask(refusal: unknown, action?: string): Promise<Confirmation | null> {
   const { message } = new ApiError(409, refusal)
   const kind = asksForce(refusal) ? 'force' : 'production'
   return new Promise((resolve) => {
     set({
       kind,
       message,
+      ...(action !== undefined && { action }),
       answer(given) {
         set(null)
         resolve(given)
