@@ -72,6 +72,17 @@ test('the audit of a project shows granted sign-ins, and names records and actio
     await expect(changes).toContainText(t('Sign In with HQ'))
   })
 
+  await test.step('why somebody changed production appears in its row and below its changes', async () => {
+    const reason = `The shop opens ${unique()}`
+    await staging.request.post('/api/app/unlock', { data: { confirm: 'demo', reason } })
+    await page.goto('/project/demo/audit')
+    const row = page.getByRole('article').filter({ hasText: reason })
+    await row.getByRole('link').first().click()
+    const changes = page.getByRole('region', { name: t('Changes') })
+    await expect(changes.getByRole('term')).toHaveText(t('Reason'))
+    await expect(changes.getByRole('definition')).toHaveText(reason)
+  })
+
   await test.step("changes on a project's server appear in its audit, roles in the words of their form", async () => {
     const name = `Front Desk ${unique()}`
     await staging.create('Role Profile', { role_profile: name, roles: [{ role: 'Staff' }] })

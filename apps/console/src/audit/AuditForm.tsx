@@ -41,9 +41,31 @@ export function AuditForm({ meta, record, onChange }: RecordFormProps) {
 
 function Changes({ record }: { record: EntityRecord }) {
   const data = record.data as VersionData | ActionData | null
-  if (data && 'action' in data) return <ActionRecord {...data} />
-  if (!data || typeof record.ref_entity !== 'string') return <NoChanges />
-  return <ChangedFields entity={record.ref_entity} data={data} />
+  if (!data) return <NoChanges />
+  return (
+    <>
+      {'action' in data ? (
+        <ActionRecord {...data} />
+      ) : typeof record.ref_entity === 'string' ? (
+        <ChangedFields entity={record.ref_entity} data={data} />
+      ) : (
+        <NoChanges />
+      )}
+      {'reason' in data && typeof data.reason === 'string' && <Reason text={data.reason} />}
+    </>
+  )
+}
+
+/** Why production was changed. */
+function Reason({ text }: { text: string }) {
+  return (
+    <dl className="audit-reason">
+      <dt>
+        <Text source="Reason" />
+      </dt>
+      <dd dir="auto">{text}</dd>
+    </dl>
+  )
 }
 
 function ActionRecord({ action, hq_user: user }: ActionData) {

@@ -8,6 +8,8 @@ export interface AuditFacts {
   names: ReadonlyMap<string, string>
   /** The action, by the row's id. */
   actions: ReadonlyMap<string, string>
+  /** Why production was changed, by the row's id. */
+  reasons: ReadonlyMap<string, string>
 }
 
 /** Key of a row's record. */
@@ -52,8 +54,13 @@ export async function readAuditFacts(client: Client, rows: readonly EntityRecord
     for (const record of answer.data) add(record.id, record[answer.title_field])
   }
   const actions = new Map<string, string>()
-  for (const [id, done] of data) if (done && 'action' in done) actions.set(id, done.action)
-  return { names, actions }
+  const reasons = new Map<string, string>()
+  for (const [id, done] of data) {
+    if (!done || !('action' in done)) continue
+    actions.set(id, done.action)
+    if (typeof done.reason === 'string') reasons.set(id, done.reason)
+  }
+  return { names, actions, reasons }
 }
 
 function titleBefore(data: VersionData | ActionRecord | null | undefined, title: string): unknown {
