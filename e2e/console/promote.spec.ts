@@ -44,12 +44,28 @@ test('a project is cloned, and a role of the clone is promoted to it @once', asy
     await page.goto(`/project/${clone}/promote`)
     await page.getByRole('button', { name: t('Promote'), exact: true }).click()
     await page.getByRole('button', { name: role }).click()
+    await expect(page.getByRole('table').getByRole('cell', { name: role })).toBeVisible()
     await expectAccessibleByDayAndNight(page)
     await page.getByRole('button', { name: t('Rehearse'), exact: true }).click()
     const apply = page.getByRole('button', { name: t('Apply'), exact: true })
     await expect(apply).toBeEnabled({ timeout: 100_000 })
     await apply.click()
     await expect(page.getByRole('button', { name: t('Roll Back'), exact: true })).toBeVisible({ timeout: 100_000 })
+  })
+
+  await test.step('where the target is in production, the window names it and the action, not the project on screen', async () => {
+    const message = t('Type {0} and give a reason.', ['demo'])
+    await page.route(/run_method=roll_back/, (route) =>
+      route.fulfill({ status: 409, json: { exc_type: 'ConfirmationError', message, needs: ['confirm', 'reason'] } }),
+    )
+    await page.getByRole('button', { name: t('Roll Back'), exact: true }).click()
+    const window = page.getByRole('dialog', { name: t('Production Change') })
+    await expect(window.locator('bdi', { hasText: 'Demo' })).toBeVisible()
+    await expect(window.getByText(t('Roll Back'), { exact: true })).toBeVisible()
+    await expect(window.getByText(t('Staging'), { exact: true })).toHaveCount(0)
+    await expectAccessibleByDayAndNight(page)
+    await window.getByRole('button', { name: t('Cancel'), exact: true }).click()
+    await page.unroute(/run_method=roll_back/)
   })
 
   await test.step('the clone is made anew, and keeps what it changed', async () => {

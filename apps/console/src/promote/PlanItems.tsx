@@ -1,5 +1,5 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Checkbox, Pill } from '@tavla/ui'
+import { Checkbox, Icon, Pill } from '@tavla/ui'
 import { useState } from 'react'
 import type { PlanItem } from './promotion-calls.ts'
 import { ValueDifference } from './ValueDifference.tsx'
@@ -42,6 +42,7 @@ export function PlanItems({ items, isFixed, onPick }: PlanItemsProps) {
                     <span className="plan-change">
                       <Text source={changes[item.change] ?? item.change} />
                     </span>
+                    <Icon name="keyboard_arrow_down" size="small" />
                   </button>
                   {item.conflict === 1 && (
                     <Pill color="Orange">

@@ -49,7 +49,7 @@ export function Promote() {
         !reading.value ? (
           <PanelState reading={reading} shape="rows" />
         ) : reading.value.length === 0 ? (
-          <EmptyState kind="empty" title={<Text source="Nothing here yet" />} />
+          <EmptyState kind="empty" title={<Text source="No promotion yet" />} />
         ) : (
           <PromotionLines promotions={reading.value} activeId={id} path={path} />
         )

@@ -24,7 +24,7 @@ export function PromotionLines({ promotions, activeId, path }: PromotionLinesPro
   return (
     <ul className="line-list" aria-label={t('Promotion')} {...handlers}>
       {promotions.map((promotion, index) => {
-        const { id, title, source, target, status, applied_at: appliedAt, creation } = promotion
+        const { id, status, applied_at: appliedAt, creation } = promotion
         const at = typeof appliedAt === 'string' ? appliedAt : creation
         return (
           <li key={id}>
@@ -34,12 +34,12 @@ export function PromotionLines({ promotions, activeId, path }: PromotionLinesPro
               tabIndex={tabIndexOf(index)}
               aria-current={id === activeId || undefined}
             >
-              <bdi className="promotion-title">{String(title)}</bdi>
+              <span className="promotion-title">
+                <PromotionTitle promotion={promotion} />
+              </span>
               <PromotionStatus status={String(status)} />
               <span className="promotion-facts">
-                <bdi>{String(source)}</bdi>
-                <span className="promotion-arrow" aria-hidden="true" />
-                <bdi>{String(target)}</bdi>
+                {!isNamedByWay(promotion) && <Way promotion={promotion} />}
                 {typeof at === 'string' && <time dateTime={at}>{formatDateTime(at, now())}</time>}
               </span>
             </LineLink>
@@ -49,6 +49,25 @@ export function PromotionLines({ promotions, activeId, path }: PromotionLinesPro
     </ul>
   )
 }
+
+/** The title of a promotion, or from where to where it goes, in the direction of the reader. */
+export function PromotionTitle({ promotion }: { promotion: EntityRecord }) {
+  if (isNamedByWay(promotion)) return <Way promotion={promotion} />
+  return <bdi>{String(promotion.title)}</bdi>
+}
+
+function Way({ promotion: { source, target } }: { promotion: EntityRecord }) {
+  return (
+    <span>
+      <bdi>{String(source)}</bdi>
+      <span className="promotion-arrow" aria-hidden="true" />
+      <bdi>{String(target)}</bdi>
+    </span>
+  )
+}
+
+/** True for a promotion to which nobody gave a title. */
+const isNamedByWay = ({ title, source, target }: EntityRecord) => title === `${String(source)} → ${String(target)}`
 
 /** The state of a promotion in its colour from the entity. */
 export function PromotionStatus({ status }: { status: string }) {

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { PlanItems } from './PlanItems.tsx'
-import { PromotionStatus } from './PromotionLines.tsx'
+import { PromotionStatus, PromotionTitle } from './PromotionLines.tsx'
 import { applyPromotion, itemsOf, pickItems, rehearsalOf, rehearse, rollBack } from './promotion-calls.ts'
 import { RehearsalFacts } from './RehearsalFacts.tsx'
 
@@ -21,7 +21,10 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
     () => client.entities.get('Promotion', id),
     (event) => event.entity === 'Promotion' && event.id === id,
   )
-  const [running, setRunning] = useState<string | null>(null)
+  const [asked, setRunning] = useState<string | null>(null)
+  const { value: target, reload: reloadTarget } = useWork(reading.value?.target)
+  // The call only begins the work, whoever asked for it; the target tells how long it lasts.
+  const running = asked ?? works[String(target?.under_way ?? '')]?.[reading.value?.status === 'Applied' ? 1 : 0] ?? null
   const [acceptsLoss, setAcceptsLoss] = useState(false)
   const { value } = reading
   if (!value) return <PanelState reading={reading} shape="rows" />
@@ -36,7 +39,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
     setRunning(name)
     try {
       await work()
-      await reading.reload()
+      await Promise.all([reading.reload(), reloadTarget()])
     } catch (error) {
       showError(error)
     }
@@ -46,7 +49,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
     <div className="promotion-panel">
       <header>
         <h2>
-          <bdi>{String(value.title)}</bdi>
+          <PromotionTitle promotion={value} />
         </h2>
         <PromotionStatus status={String(value.status)} />
         <IconButton icon="close" label={t('Close')} onClick={() => void navigate(path)} />
@@ -72,7 +75,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
           <Button
             icon={<Icon name="science" />}
             variant={value.status === 'Draft' ? 'primary' : 'secondary'}
-            disabled={picked.length === 0}
+            disabled={picked.length === 0 || (running !== null && running !== 'rehearse')}
             isPending={running === 'rehearse'}
             onClick={() => void run('rehearse', () => rehearse(id))}
           >
@@ -82,7 +85,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
         {isOpen && (
           <Button
             variant="primary"
-            disabled={!canApply}
+            disabled={!canApply || (running !== null && running !== 'apply')}
             isPending={running === 'apply'}
             onClick={() => void run('apply', () => applyPromotion(id, acceptsLoss))}
           >
@@ -101,4 +104,21 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
       </footer>
     </div>
   )
+}
+
+/** The project that a promotion changes, followed live. */
+function useWork(target: unknown) {
+  const id = typeof target === 'string' ? target : ''
+  useEffect(() => (id === '' ? undefined : client.live.watchRecord('Project', id)), [id])
+  return useLiveReading(
+    `work of ${id}`,
+    async () => (id === '' ? undefined : client.entities.get('Project', id).catch(() => undefined)),
+    (event) => event.entity === 'Project' && event.id === id,
+  )
+}
+
+/** The steps that a project's `under_way` stands for: before it was applied, and after. */
+const works: Readonly<Record<string, readonly [string, string]>> = {
+  Rehearsal: ['rehearse', 'rehearse'],
+  Promotion: ['apply', 'roll_back'],
 }

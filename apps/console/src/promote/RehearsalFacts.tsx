@@ -13,7 +13,7 @@ export function RehearsalFacts({
     [t('Converted'), formatNumber(converted, 0)],
     [t('Loss'), formatNumber(lost.length, 0)],
     [t('Failed', undefined, 'status'), formatNumber(failed.length, 0)],
-    [t('Rehearsal'), `${formatNumber(seconds, 1)} s`],
+    [t('Rehearsal'), t('{0} s', [formatNumber(seconds, 1)])],
   ] as const
   return (
     <section className="rehearsal" aria-label={t('Rehearsal')}>

@@ -1,35 +1,61 @@
-import { Text } from '@tavla/i18n/react'
-import { differingLines } from './differing-lines.ts'
+import { titleCase } from '@tavla/i18n'
+import { Text, useI18n } from '@tavla/i18n/react'
+import { partsOf, type ValueChange, valueChanges } from './value-changes.ts'
 
-/** A value before and after, side by side, with the lines that differ marked. */
+/** What of a value changes, each part as it was and as it will be. */
 export function ValueDifference({ before, after }: { before: unknown; after: unknown }) {
-  const [then, now] = differingLines(linesOf(before), linesOf(after))
+  const { t } = useI18n()
   return (
-    <div className="value-difference">
-      {(
-        [
-          ['Before', then],
-          ['After', now],
-        ] as const
-      ).map(([label, lines]) => (
-        <section key={label} aria-label={label}>
-          <h4>
-            <Text source={label} />
-          </h4>
-          <pre dir="ltr">
-            {lines.map(({ text, isOther }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
-              <span key={index} data-other={isOther || undefined}>
-                {text}
-                {'\n'}
-              </span>
-            ))}
-          </pre>
-        </section>
-      ))}
-    </div>
+    <table className="value-difference">
+      <thead>
+        <tr>
+          {['Field', 'Before', 'After'].map((head) => (
+            <th key={head} scope="col">
+              <Text source={head} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {valueChanges(before, after).map((change) => (
+          <tr key={JSON.stringify(change.path)}>
+            <th scope="row">{wayTo(change.path)}</th>
+            <td>
+              <Value value={change.before} />
+            </td>
+            <td>
+              <Value value={change.after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
+
+  function wayTo(path: ValueChange['path']) {
+    if (path.length === 0) return '–'
+    return path.map(({ name, isRow }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a way has no other names
+      <span key={index}>
+        {index > 0 && ' · '}
+        <bdi>{t(isRow ? name : titleCase(name))}</bdi>
+      </span>
+    ))
+  }
 }
 
-const linesOf = (value: unknown): string[] =>
-  value === undefined || value === null ? [] : JSON.stringify(value, null, 2).split('\n')
+/** A value, or the properties of a row, a line each. */
+function Value({ value }: { value: unknown }) {
+  const { t } = useI18n()
+  return partsOf(value).map(({ name, value: part }) => (
+    <p key={name ?? ''} dir="auto">
+      {name !== undefined && `${t(titleCase(name))}: `}
+      <bdi>{wordOf(part)}</bdi>
+    </p>
+  ))
+}
+
+function wordOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

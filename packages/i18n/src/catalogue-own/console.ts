@@ -21,6 +21,8 @@ export const consoleOwnTexts: readonly CatalogueRow[] = [
   ['Very busy', 'עמוס מאוד'],
   ['Response Time', 'זמן תגובה'],
   ['{0} ms', '{0} אלפיות שנייה'],
+  ['{0} s', '{0} שנ׳'],
+  ['No promotion yet', 'אין עדיין העברת שינויים'],
   ['Entities', 'ישויות'],
   ['Open Communications', 'תקשורת פתוחה'],
   ['Queued Emails', 'אימיילים בתור'],
