@@ -14,6 +14,9 @@ test('a backup is taken by a press, and says in words that it was brought back a
   const name = `Then ${unique()}`
   const { id } = await staging.create('Contact', { contact_name: name })
   await openProject(page, 'demo', 'backups')
+  // Nobody saved it yet.
+  const key = page.getByRole('link', { name: t('Save the recovery key. Without it no backup can be read.') })
+  await expect(key).toHaveAttribute('href', '/hq/settings/HQ%20Settings')
   await page.getByRole('button', { name: t('Back Up Now') }).click()
   const line = page
     .getByRole('list', { name: t('Backups') })

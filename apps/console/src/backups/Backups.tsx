@@ -5,6 +5,7 @@ import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Icon, ListDetail } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
+import { RecoveryKeyNote } from '../hq/RecoveryKeyNote.tsx'
 import { useIsManager } from '../hq/useIsManager.ts'
 import { projectPath } from '../paths.ts'
 import { useActiveProject } from '../project/ActiveProject.tsx'
@@ -48,6 +49,7 @@ export function Backups() {
           <h2>
             <Text source="Backups" />
           </h2>
+          {isManager && <RecoveryKeyNote />}
           {isManager && <SameDiskNote stores={backups?.map(({ store }) => store)} />}
           {project.status !== 'Created' && hasLevel(project, 'Operate') && backUp}
         </div>

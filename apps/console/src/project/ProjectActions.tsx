@@ -55,7 +55,8 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
           </span>
         </a>
       )}
-      {actions.map((action) => (
+      {/* A clone has no data before it is made, and is provisioned by itself. */}
+      {(project.status === 'Created' && project.under_way ? [] : actions).map((action) => (
         <ActionButton
           key={action}
           action={action}

@@ -4,6 +4,7 @@ import { Button, Card, EmptyState, Icon, Pill, ProgressBar } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import { FileSize } from '../reading/FileSize.tsx'
 import { PanelState } from '../reading/PanelState.tsx'
+import { useActiveProject } from './ActiveProject.tsx'
 import { BackupLine } from './BackupLine.tsx'
 import { DataCheck, DataNote } from './DataCheck.tsx'
 import { DamagedNote, DiskNote } from './DiskNotes.tsx'
@@ -13,6 +14,7 @@ import type { ProjectInfo } from './project-info.ts'
 /** Health, counts, storage and events of a project, each in a card (reference: hosting, Project data). */
 export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
   const { t } = useI18n()
+  const { under_way: underWay } = useActiveProject().project
   if (!info.value) return <PanelState reading={info} />
   const {
     counts,
@@ -27,7 +29,11 @@ export function ProjectPanels({ info }: { info: Reading<ProjectInfo> }) {
   return (
     <div className="project-panels">
       <div className="project-progress">
-        {(status === 'Provisioning' || status === 'Removing') && <ProgressBar label={t(status, undefined, 'status')} />}
+        {typeof underWay === 'string' && underWay !== '' ? (
+          <ProgressBar label={t(underWay)} />
+        ) : (
+          (status === 'Provisioning' || status === 'Removing') && <ProgressBar label={t(status, undefined, 'status')} />
+        )}
       </div>
       {info.error && (
         <div className="project-error" role="alert">
