@@ -14,7 +14,7 @@ test('a backup is taken by a press, and says in words that it was brought back a
   const name = `Then ${unique()}`
   const { id } = await staging.create('Contact', { contact_name: name })
   await openProject(page, 'demo', 'backups')
-  // Nobody saved it yet.
+  // This HQ has a key that was not saved yet.
   const key = page.getByRole('link', { name: t('Save the recovery key. Without it no backup can be read.') })
   await expect(key).toHaveAttribute('href', '/hq/settings/HQ%20Settings')
   await page.getByRole('button', { name: t('Back Up Now') }).click()

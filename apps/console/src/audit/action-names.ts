@@ -4,7 +4,7 @@ import { titleCase } from '@tavla/i18n'
 export interface ActionRecord {
   action: string
   hq_user?: string
-  /** What the person gave as the reason for a change of production. */
+  /** The reason that the person gave for a change of production. */
   reason?: string
 }
 

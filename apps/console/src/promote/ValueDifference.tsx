@@ -2,7 +2,7 @@ import { titleCase } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { partsOf, type ValueChange, valueChanges } from './value-changes.ts'
 
-/** What of a value changes, each part as it was and as it will be. */
+/** The parts of a value that change, each as it was and as it will be. */
 export function ValueDifference({ before, after }: { before: unknown; after: unknown }) {
   const { t } = useI18n()
   return (
