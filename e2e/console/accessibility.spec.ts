@@ -75,7 +75,7 @@ test('the sign-in to a project and its questions are accessible in light and dar
   await expect(question).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await main.getByRole('button', { name: t('More'), exact: true }).click()
+  await main.getByRole('button', { name: t('Actions'), exact: true }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: t('Show Administrator Password') }).click()

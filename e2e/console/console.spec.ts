@@ -272,7 +272,7 @@ test('a server shows its name, its projects, its state and its ports @he', async
     await page.getByRole('button', { name: t('Check Server') }).click()
     await expect(page.getByRole('status').filter({ hasText: t('Online', undefined, 'status') })).not.toHaveCount(0)
     const maintain = async (action: string, status: string) => {
-      await page.getByRole('button', { name: t('More'), exact: true }).click()
+      await page.getByRole('button', { name: t('Actions'), exact: true }).click()
       await page.getByRole('menuitem', { name: t(action) }).click()
       await expect(page.locator('.detail-states')).toContainText(t(status, undefined, 'status'))
     }

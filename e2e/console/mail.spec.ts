@@ -27,7 +27,7 @@ const outcomeOf = (page: Page, t: T): Locator => detailsOf(page, t).getByRole('s
 
 async function choose(page: Page, t: T, name: string): Promise<void> {
   await detailsOf(page, t)
-    .getByRole('button', { name: t('More'), exact: true })
+    .getByRole('button', { name: t('Actions'), exact: true })
     .click()
   await page.getByRole('menuitem', { name: t(name), exact: true }).click()
 }

@@ -22,7 +22,7 @@ test('a project is cloned, and a role of the clone is promoted to it @once', asy
   await openProject(page, 'demo')
   await test.step('HQ Info makes a clone that reaches nobody', async () => {
     await page
-      .getByRole('button', { name: t('More'), exact: true })
+      .getByRole('button', { name: t('Actions'), exact: true })
       .last()
       .click()
     await page.getByRole('menuitem', { name: t('Clone'), exact: true }).click()

@@ -12,7 +12,7 @@ type Screen = readonly [path: string, open: (page: Page, t: T) => Promise<void>]
 const ofPeople: readonly Screen[] = [
   [
     'users/manager@example.com',
-    (page, t) => expect(page.getByRole('button', { name: t('More'), exact: true })).toBeVisible(),
+    (page, t) => expect(page.getByRole('button', { name: t('Actions'), exact: true })).toBeVisible(),
   ],
   ['users/manager@example.com?tab=rights', (page) => expect(page.getByRole('rowheader').first()).toBeVisible()],
   ['roles', (page, t) => openFirst(page, t('Role Profile'), t)],
@@ -66,7 +66,7 @@ for (const [name, screens, tag] of [
 
 test('the questions about a person are accessible in light and dark @once', async ({ page, openTab, t }) => {
   await openTab(page, 'users/staff@example.com')
-  await page.getByRole('button', { name: t('More'), exact: true }).click()
+  await page.getByRole('button', { name: t('Actions'), exact: true }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: t('Disable User') }).click()

@@ -6,7 +6,7 @@ test('people and roles of a project are worked on by keys @he', async ({ page, o
   await test.step('actions on a person work by keys, and the focus comes back', async () => {
     await openTab(page, 'users/staff@example.com')
     const details = page.getByRole('region', { name: t('Details'), exact: true })
-    const more = details.getByRole('button', { name: t('More'), exact: true })
+    const more = details.getByRole('button', { name: t('Actions'), exact: true })
     const question = page.getByRole('alertdialog')
     await goTo(page, more)
     for (const key of ['Enter', 'ArrowDown']) {

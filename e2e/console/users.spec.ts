@@ -36,7 +36,7 @@ test('people of a project are read at their own address, and none can disable th
   await test.step('users can disable neither themselves nor the Administrator', async () => {
     await page.goto('/project/demo/users/Administrator')
     await detailsOf(page, t('Details'))
-      .getByRole('button', { name: t('More'), exact: true })
+      .getByRole('button', { name: t('Actions'), exact: true })
       .click()
     await expect(page.getByRole('menuitem', { name: t('End Sessions') })).toBeVisible()
     await expect(page.getByRole('menuitem', { name: t('Disable User') })).toHaveCount(0)
@@ -138,7 +138,7 @@ test('the sessions of a person are ended, and the account is disabled and enable
 
   await openTab(page, `users/${encodeURIComponent(user)}`)
   const details = detailsOf(page, t('Details'))
-  const more = details.getByRole('button', { name: t('More'), exact: true })
+  const more = details.getByRole('button', { name: t('Actions'), exact: true })
   const choose = async (name: string) => {
     await more.click()
     await page.getByRole('menuitem', { name: t(name) }).click()

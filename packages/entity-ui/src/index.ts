@@ -22,6 +22,7 @@ export type { DetailViewProps, RecordFormProps, RecordNavigation, RecordParts } 
 export { FieldGrid, type FieldGridProps } from './detail/FieldGrid.tsx'
 export { fieldsOfOthers } from './detail/fields-of-others.ts'
 export { fromDraft, toDraftRecord } from './detail/form-drafts.ts'
+export { MoreSteps } from './detail/head/MoreSteps.tsx'
 export { RecordFacts } from './detail/head/RecordFacts.tsx'
 export { reminderTimes } from './detail/head/reminder-times.ts'
 export { fieldsOfTab } from './detail/known-fields.ts'

@@ -1,6 +1,6 @@
-import { useEntity } from '@tavla/entity-ui'
+import { MoreSteps, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Icon, lazyPart, Menu, MenuItem } from '@tavla/ui'
+import { Icon, lazyPart, MenuItem } from '@tavla/ui'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { ActionButton } from './ActionButton.tsx'
 import { useActiveProject } from './ActiveProject.tsx'
@@ -68,7 +68,7 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
         />
       ))}
       {(canReveal || canClone) && (
-        <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+        <MoreSteps>
           {canClone && (
             <MenuItem icon="content_copy" onAction={() => setCloning(true)}>
               {t('Clone')}
@@ -79,7 +79,7 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
               {t('Show Administrator Password')}
             </MenuItem>
           )}
-        </Menu>
+        </MoreSteps>
       )}
       {asking && (
         <ConfirmProject

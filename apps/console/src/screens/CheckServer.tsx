@@ -1,7 +1,7 @@
 import { showError } from '@tavla/app-shell'
-import { useEntity } from '@tavla/entity-ui'
+import { MoreSteps, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, Icon, Menu, MenuItem, notify } from '@tavla/ui'
+import { Button, Icon, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
 
 /** The common fields of the answers to a server's actions (reference: http-api, Actions). */
@@ -41,7 +41,7 @@ export function CheckServer({ id }: { id: string }) {
         <Text source="Check Server" />
       </Button>
       {canWrite && (
-        <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+        <MoreSteps>
           {isInMaintenance ? (
             <MenuItem icon="check_circle" onAction={() => void run('end_maintenance')}>
               {t('End Maintenance')}
@@ -51,7 +51,7 @@ export function CheckServer({ id }: { id: string }) {
               {t('Begin Maintenance')}
             </MenuItem>
           )}
-        </Menu>
+        </MoreSteps>
       )}
     </>
   )

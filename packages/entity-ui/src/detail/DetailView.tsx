@@ -11,6 +11,7 @@ import { DetailState } from './DetailState.tsx'
 import type { DetailViewProps } from './detail-view-props.ts'
 import { FormActions } from './FormActions.tsx'
 import { FieldHeightsContext } from './field-heights.ts'
+import { AddedStepsContext, createAddedSteps } from './head/MoreSteps.tsx'
 import { useHeadSteps } from './head/useHeadSteps.tsx'
 import { RecordBars } from './RecordBars.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
@@ -51,6 +52,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   const [titles] = useState(() => new Map<string, string>())
   const form = useRecordForm(state, store, onError, { id, kind: parts.draftKind ?? 'edit' }, titles, parts.confirmSave)
   const [openWindow, setOpenWindow] = useState<RecordWindow | null>(null)
+  const [addedSteps] = useState(createAddedSteps)
   const [isRemoved, setRemoved] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const { meta, activeEntity: record, activeStatus, viewers, notice } = state
@@ -164,30 +166,32 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   return (
     <FieldFormContext value={fieldForm}>
       <FieldHeightsContext value={beginning.heights}>
-        <div ref={root} className="record-detail" {...beginning.keys}>
-          <RecordLayout
-            label={t(entity)}
-            top={top}
-            forms={formTabs(details)}
-            tabs={tabs}
-            chosen={detailTabs.current}
-            onSelect={detailTabs.select}
-            bars={<RecordBars state={state} store={store} form={form} canEdit={isReady && rights.canEdit} />}
-            foot={isPhone && buttons}
-          />
-          {head.windows}
-          {transitions.window}
-          <RecordWindows
-            {...{ id, store, meta, form, onRenamed }}
-            {...(parts.Confirm && { Confirm: parts.Confirm })}
-            open={openWindow}
-            onClose={() => setOpenWindow(null)}
-            onRemoved={() => {
-              if (parts.deletion) notify(t(parts.deletion.done))
-              setRemoved(true)
-            }}
-          />
-        </div>
+        <AddedStepsContext value={addedSteps}>
+          <div ref={root} className="record-detail" {...beginning.keys}>
+            <RecordLayout
+              label={t(entity)}
+              top={top}
+              forms={formTabs(details)}
+              tabs={tabs}
+              chosen={detailTabs.current}
+              onSelect={detailTabs.select}
+              bars={<RecordBars state={state} store={store} form={form} canEdit={isReady && rights.canEdit} />}
+              foot={isPhone && buttons}
+            />
+            {head.windows}
+            {transitions.window}
+            <RecordWindows
+              {...{ id, store, meta, form, onRenamed }}
+              {...(parts.Confirm && { Confirm: parts.Confirm })}
+              open={openWindow}
+              onClose={() => setOpenWindow(null)}
+              onRemoved={() => {
+                if (parts.deletion) notify(t(parts.deletion.done))
+                setRemoved(true)
+              }}
+            />
+          </div>
+        </AddedStepsContext>
       </FieldHeightsContext>
     </FieldFormContext>
   )

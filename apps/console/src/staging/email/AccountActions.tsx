@@ -1,4 +1,5 @@
-import { Icon, Menu, MenuItem } from '@tavla/ui'
+import { MoreSteps } from '@tavla/entity-ui'
+import { MenuItem } from '@tavla/ui'
 import { useState } from 'react'
 import { useSiteUrl } from '../../project/ActiveProject.tsx'
 import { JobButton } from '../jobs/JobButton.tsx'
@@ -42,7 +43,7 @@ export function AccountActions({ jobs, id }: { jobs: Jobs; id: string }) {
         label="Test Connection"
         onPress={() => void jobs.run('test_connection', tell)}
       />
-      <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+      <MoreSteps>
         {record.enable_incoming === 1 && Boolean(record.email_server) && (
           <MenuItem icon="inbox" onAction={() => void fetchNow()}>
             {t('Fetch Now')}
@@ -56,7 +57,7 @@ export function AccountActions({ jobs, id }: { jobs: Jobs; id: string }) {
         <MenuItem icon="key" onAction={() => setAsking('token')}>
           {t('New Hook Token')}
         </MenuItem>
-      </Menu>
+      </MoreSteps>
       {asking === 'test' && <SendTest jobs={jobs} onClose={() => setAsking(null)} />}
       {asking === 'token' && (
         <NewToken

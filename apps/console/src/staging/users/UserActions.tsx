@@ -1,8 +1,8 @@
 import { notLeaving } from '@tavla/app-shell'
 import { justWritten } from '@tavla/client'
-import { notifyWritten, useEntity, useEnvironment } from '@tavla/entity-ui'
+import { MoreSteps, notifyWritten, useEntity, useEnvironment } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, ConfirmDialog, Icon, Menu, MenuItem, notify } from '@tavla/ui'
+import { Button, ConfirmDialog, Icon, MenuItem, notify } from '@tavla/ui'
 import { useState } from 'react'
 import { type Invitation, InvitationLink } from './InvitationLink.tsx'
 import './user-actions.css'
@@ -92,7 +92,7 @@ export function UserActions({ id }: { id: string }) {
           <Text source="Copy invitation link" />
         </Button>
       )}
-      <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+      <MoreSteps>
         <MenuItem icon="logout" onAction={() => setAsking('end')}>
           {t('End Sessions')}
         </MenuItem>
@@ -106,7 +106,7 @@ export function UserActions({ id }: { id: string }) {
             {t('Enable User')}
           </MenuItem>
         )}
-      </Menu>
+      </MoreSteps>
       {invitation && <InvitationLink invitation={invitation} onClose={() => setInvitation(null)} />}
       {asking && (
         <ConfirmDialog

@@ -1,4 +1,5 @@
-import { Icon, Menu, MenuItem } from '@tavla/ui'
+import { MoreSteps } from '@tavla/entity-ui'
+import { MenuItem } from '@tavla/ui'
 import { useState } from 'react'
 import { CopyLine } from '../jobs/CopyLine.tsx'
 import { JobButton } from '../jobs/JobButton.tsx'
@@ -35,14 +36,14 @@ export function ConnectionActions({ jobs }: { jobs: Jobs }) {
         label="Test Connection"
         onPress={() => void test()}
       />
-      <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+      <MoreSteps>
         <MenuItem icon="sync" onAction={() => void sync()}>
           {t('Sync Templates')}
         </MenuItem>
         <MenuItem icon="key" onAction={() => setRenewing(true)}>
           {t('New Verify Token')}
         </MenuItem>
-      </Menu>
+      </MoreSteps>
       {isRenewing && (
         <NewToken
           jobs={jobs}

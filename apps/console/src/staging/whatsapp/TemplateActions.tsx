@@ -1,6 +1,7 @@
 import { type EntityRecord, textOf } from '@tavla/contract'
+import { MoreSteps } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
-import { Button, Dialog, Icon, Menu, MenuItem } from '@tavla/ui'
+import { Button, Dialog, MenuItem } from '@tavla/ui'
 import { useState } from 'react'
 import { JobButton } from '../jobs/JobButton.tsx'
 import type { Jobs, Outcome } from '../jobs/useJobs.ts'
@@ -31,14 +32,14 @@ export function TemplateActions({ jobs }: { jobs: Jobs }) {
   return (
     <>
       <JobButton jobs={jobs} action="preview" icon="visibility" label="Preview" onPress={() => void preview()} />
-      <Menu label={t('More')} align="end" trigger={<Icon name="more_horiz" />}>
+      <MoreSteps>
         <MenuItem icon="send" onAction={() => void jobs.run('submit_template', tell)}>
           {t('Submit for Approval')}
         </MenuItem>
         <MenuItem icon="sync" onAction={() => void jobs.run('sync_template', tell)}>
           {t('Sync')}
         </MenuItem>
-      </Menu>
+      </MoreSteps>
       {text !== null && (
         <Dialog
           title={<Text source="Preview" />}

@@ -1,5 +1,6 @@
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Icon, keyNames, Menu, MenuItem, printPage, useShortcut } from '@tavla/ui'
+import { Icon, keyNames, Menu, MenuItem, MenuSeparator, printPage, useShortcut } from '@tavla/ui'
+import { useAddedSteps } from './MoreSteps.tsx'
 import './record-menu.css'
 
 /** The steps of the menu; a step that is undefined is not offered. */
@@ -22,6 +23,7 @@ const nothing = () => undefined
 export function RecordMenu(props: RecordMenuProps) {
   const { isFollowing, onDuplicate, onCopyLink, onRename, onFollow, onAssign, onRemind } = props
   const { t } = useI18n()
+  const added = useAddedSteps()
   const shortcut = (run: (() => void) | undefined, label: string) =>
     [run ?? nothing, { isEnabled: run !== undefined, label }] as const
   useShortcut('Mod+D', ...shortcut(onDuplicate, t('Duplicate', undefined, 'record')))
@@ -31,6 +33,8 @@ export function RecordMenu(props: RecordMenuProps) {
   return (
     <div className="record-menu">
       <Menu label={t('Actions')} trigger={<Icon name="more_horiz" />} align="end">
+        {added}
+        {added && <MenuSeparator />}
         {onDuplicate && (
           <MenuItem icon="content_copy" hint={<Keys of="Mod+D" />} onAction={onDuplicate}>
             <Text source="Duplicate" context="record" />
