@@ -4,6 +4,7 @@ import { formatRelative } from './relative.ts'
 import {
   formatDate,
   formatDateTime,
+  formatDateTimeWithin,
   formatMoment,
   formatTime,
   instantOf,
@@ -69,6 +70,8 @@ test.each([
 ])('a list shows %s as %s', (text, english, hebrew) => {
   expect(formatDateTime(text, now, 'en')).toBe(english)
   expect(formatDateTime(text, now, 'he')).toBe(hebrew)
+  const phrase = (source: string, args: readonly string[] = []) => source.replace('{0}', args[0] ?? '')
+  expect(formatDateTimeWithin(text, now, 'en', phrase)).toBe(english.replace('Today', 'today').replace('Yest', 'yest'))
 })
 
 test('a time to the second shows its seconds if they are not 0', () => {

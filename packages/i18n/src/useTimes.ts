@@ -2,7 +2,14 @@ import { formatDuration } from './duration.ts'
 import { formatRelative } from './relative.ts'
 import type { I18n } from './store.ts'
 import { useI18n } from './useI18n.ts'
-import { formatDate, formatDateTime, formatMoment, formatTime, type Precision } from './wall-clock.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDateTimeWithin,
+  formatMoment,
+  formatTime,
+  type Precision,
+} from './wall-clock.ts'
 
 /** Moments and durations in the reader's language (reference: texts, Dates and numbers). */
 interface Times {
@@ -11,6 +18,8 @@ interface Times {
   /** Day and time, without `Today` and `Yesterday`. */
   formatMoment(text: string, precision?: Precision): string
   formatDateTime(text: string, now: string, precision?: Precision, presentYear?: string): string
+  /** As `formatDateTime`, for the middle of a sentence. */
+  formatWithin(text: string, now: string): string
   formatRelative(text: string, now: string): string
   formatDuration(seconds: number): string
 }
@@ -35,6 +44,7 @@ function timesOf({ language, t }: I18n): Times {
     formatMoment: (text, precision) => formatMoment(text, language, precision),
     formatDateTime: (text, now, precision, presentYear) =>
       formatDateTime(text, now, language, t, precision, presentYear),
+    formatWithin: (text, now) => formatDateTimeWithin(text, now, language, t),
     formatRelative: (text, now) => formatRelative(text, now, language, t),
     formatDuration: (seconds) => formatDuration(seconds, language),
   }

@@ -69,11 +69,19 @@ export function formatDateTime(
   precision?: Precision,
   presentYear?: string,
 ): string {
-  const days = Math.floor(wallMilliseconds(now) / dayLength) - Math.floor(wallMilliseconds(text) / dayLength)
-  const source = ['Today at {0}', 'Yesterday at {0}'][days]
+  const source = ['Today at {0}', 'Yesterday at {0}'][daysBetween(text, now)]
   if (source) return phrase(source, [formatTime(text, language, precision)])
   return formatMoment(text, language, precision, presentYear)
 }
+
+/** The same within a sentence, whose middle has no capital letter: `today at {0}`, `yesterday at {0}`. */
+export function formatDateTimeWithin(text: string, now: string, language: string, phrase: Phrase): string {
+  const source = ['today at {0}', 'yesterday at {0}'][daysBetween(text, now)]
+  return source ? phrase(source, [formatTime(text, language)]) : formatMoment(text, language)
+}
+
+const daysBetween = (text: string, now: string): number =>
+  Math.floor(wallMilliseconds(now) / dayLength) - Math.floor(wallMilliseconds(text) / dayLength)
 
 const hasSeconds = (text: string, precision: Precision): boolean =>
   precision === 'seconds' && Math.floor(wallMilliseconds(text) / 1000) % 60 !== 0

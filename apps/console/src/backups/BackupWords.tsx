@@ -7,10 +7,10 @@ import { proofOf } from './backup-calls.ts'
 /** In words, whether a backup was brought back and compared (reference: screens, Console tabs). */
 export function ProofWords({ backup }: { backup: EntityRecord }) {
   const { formatNumber } = useI18n()
-  const { formatDateTime } = useTimes()
+  const { formatWithin } = useTimes()
   const { now } = useEnvironment()
   const proof = proofOf(backup)
-  const at = (value: unknown) => (typeof value === 'string' ? formatDateTime(value, now()) : '')
+  const at = (value: unknown) => (typeof value === 'string' ? formatWithin(value, now()) : '')
   const { status, error } = backup
   const look = looks[String(status)] ?? { icon: 'schedule', tone: 'plain' }
   const words = () => {

@@ -10,7 +10,7 @@ import { restoreFromTrash, type TrashedProject } from './trash-calls.ts'
 export function TrashLine({ item, onRestored }: { item: TrashedProject; onRestored: (id: string) => void }) {
   const { name, id, project_name: title, removed_at: removedAt, until, bytes } = item
   const { t } = useI18n()
-  const { formatDateTime } = useTimes()
+  const { formatWithin } = useTimes()
   const { now } = useEnvironment()
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -37,10 +37,7 @@ export function TrashLine({ item, onRestored }: { item: TrashedProject; onRestor
           <bdi className="project-trash-name">{title}</bdi>
           <bdi dir="ltr">{id}</bdi>
           <span>
-            <Text
-              source="Deleted {0}, kept until {1}"
-              args={[removedAt, until].map((at) => formatDateTime(at, now()))}
-            />
+            <Text source="Deleted {0}, kept until {1}" args={[removedAt, until].map((at) => formatWithin(at, now()))} />
             {' · '}
             <FileSize bytes={bytes} />
           </span>

@@ -74,7 +74,7 @@ const isTalk = (kind: NotificationKind) => kind === 'Mention' || kind === 'Messa
 function Words({ row: { kind, status, text, about, count, at, later_until } }: { row: InboxRow }) {
   const { t } = useI18n()
   const { now } = useEnvironment()
-  const { formatDateTime } = useTimes()
+  const { formatDateTime, formatWithin } = useTimes()
   const isPutOff = status === 'Later' && later_until !== null
   return (
     <>
@@ -102,7 +102,7 @@ function Words({ row: { kind, status, text, about, count, at, later_until } }: {
         </span>
       )}
       <span className="inbox-when">
-        {isPutOff ? <Text source="Until {0}" args={[formatDateTime(later_until, now())]} /> : formatDateTime(at, now())}
+        {isPutOff ? <Text source="Until {0}" args={[formatWithin(later_until, now())]} /> : formatDateTime(at, now())}
       </span>
     </>
   )

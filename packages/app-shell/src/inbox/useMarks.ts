@@ -23,7 +23,7 @@ export interface Marks {
 /** Marks rows of the inbox (reference: work, Notifications); `onMarked` reads them again. */
 export function useMarks(onMarked: () => Promise<unknown>): Marks {
   const { t } = useI18n()
-  const { formatDateTime } = useTimes()
+  const { formatWithin } = useTimes()
   const { client, now, onError } = useEnvironment()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const calls = notificationCalls(client.api)
@@ -64,7 +64,7 @@ export function useMarks(onMarked: () => Promise<unknown>): Marks {
       else void mark([row.id], row.status === 'Unread' ? 'Read' : 'Unread')
     },
     done: (row) => void put(row, 'Done', t('Marked as done')),
-    later: (row, until) => void put(row, 'Later', t('Put off: {0}', [formatDateTime(until, now())]), until),
+    later: (row, until) => void put(row, 'Later', t('Put off: {0}', [formatWithin(until, now())]), until),
     async readAll() {
       try {
         const ids = await readUnread(client, limits.pageCap)

@@ -16,7 +16,7 @@ interface WhatsappFieldsProps {
 
 /** The recipient of a WhatsApp message, the end of the time for free text, and the templates. */
 export function WhatsappFields({ entity, record, draft, until, onChange }: WhatsappFieldsProps) {
-  const { formatDateTime } = useTimes()
+  const { formatWithin } = useTimes()
   const now = useNow(useEnvironment().now)
   return (
     <>
@@ -27,7 +27,7 @@ export function WhatsappFields({ entity, record, draft, until, onChange }: Whats
         ) : until === undefined ? (
           <Text source="The 24-hour window is closed. Only approved templates can be sent." />
         ) : (
-          <Text source="Free replies until {0}" args={[formatDateTime(until, now)]} />
+          <Text source="Free replies until {0}" args={[formatWithin(until, now)]} />
         )}
       </p>
       <TextField

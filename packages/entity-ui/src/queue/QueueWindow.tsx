@@ -36,7 +36,7 @@ export function QueueWindow({ changes, onClose }: QueueWindowProps) {
 function QueueItem({ change }: { change: QueuedChange }) {
   const { kind, entity, ids, title, fields, state } = change
   const { t } = useI18n()
-  const timeOf = useTimeOf()
+  const { timeOf, timeWithin } = useTimeOf()
   const { open, takeBack, takeBackLabel } = useChangeSteps(change)
   const labels = Object.values(fields).map(({ label }) => t(label))
   const name = `${t(entity)}: ${title}`
@@ -63,7 +63,7 @@ function QueueItem({ change }: { change: QueuedChange }) {
         </p>
         {change.keptUntil !== null && (
           <p className="queue-item-what">
-            <Text source="Kept until {0}" args={[timeOf(change.keptUntil)]} />
+            <Text source="Kept until {0}" args={[timeWithin(change.keptUntil)]} />
           </p>
         )}
       </div>
@@ -83,10 +83,13 @@ function QueueItem({ change }: { change: QueuedChange }) {
   )
 }
 
-/** Writes a moment in the time zone of the site: the time alone for today. */
-function useTimeOf(): (at: number) => string {
-  const { formatDateTime } = useTimes()
+/** Writes a moment in the time zone of the site, alone and within a sentence. */
+function useTimeOf() {
+  const { formatDateTime, formatWithin } = useTimes()
   const { session, now } = useEnvironment()
   const today = useNow(now)
-  return (at) => formatDateTime(wallClock(at, session.time_zone), today)
+  return {
+    timeOf: (at: number) => formatDateTime(wallClock(at, session.time_zone), today),
+    timeWithin: (at: number) => formatWithin(wallClock(at, session.time_zone), today),
+  }
 }

@@ -98,6 +98,8 @@ export const frameOwnTexts: readonly CatalogueRow[] = [
   ['Do what the notice offers', 'ביצוע הפעולה שמוצעת בהודעה'],
   ['Printed before everything was loaded.', 'הודפס לפני שהכול נטען.'],
   ['Everywhere', 'בכל מקום'],
+  ['today at {0}', 'היום ב-{0}'],
+  ['yesterday at {0}', 'אתמול ב-{0}'],
   ['Close the window, menu or list on top', 'סגירת החלון, התפריט או הרשימה שלמעלה'],
   ['Correct the text under the pointer', 'תיקון הטקסט שמתחת לסמן'],
   ['Shortcuts of a single key', 'קיצורים של מקש אחד'],

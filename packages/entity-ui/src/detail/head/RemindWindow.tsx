@@ -22,7 +22,7 @@ interface RemindWindowProps {
 /** Asks when to be reminded of a record, and takes reminders back (reference: work, Reminders). */
 export default function RemindWindow({ entity, id, reminders, onClose, onChanged }: RemindWindowProps) {
   const { t } = useI18n()
-  const { formatDateTime } = useTimes()
+  const { formatDateTime, formatWithin } = useTimes()
   const { client, now, session } = useEnvironment()
   const [times] = useState(() => reminderTimes(now(), session))
   const [text, setText] = useState('')
@@ -34,7 +34,7 @@ export default function RemindWindow({ entity, id, reminders, onClose, onChanged
     void run(async () => {
       const body = { reference_entity: entity, reference_id: id, remind_at: moment, text }
       await client.entities.create('Reminder', body)
-      notifyWritten(t, t('You will be reminded: {0}', [at(moment)]), justWritten())
+      notifyWritten(t, t('You will be reminded: {0}', [formatWithin(moment, now())]), justWritten())
       onChanged()
       onClose()
     })
@@ -120,7 +120,7 @@ export default function RemindWindow({ entity, id, reminders, onClose, onChanged
                 <IconButton
                   icon="close"
                   size="small"
-                  label={t('Cancel reminder: {0}', [at(reminder.remind_at)])}
+                  label={t('Cancel reminder: {0}', [formatWithin(reminder.remind_at, now())])}
                   disabled={isPending}
                   onClick={() => cancel(reminder)}
                 />
