@@ -90,13 +90,20 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
           )}
         </section>
       )}
-      {canProve && isManager && (
+      {canProve && mayOperate && (
         <div className="backup-ways">
-          <Button icon={<Icon name="add" />} onClick={() => setAsking('new')}>
-            <Text source="Restore as New Project" />
-          </Button>
-          <Button icon={<Icon name="download" />} onClick={() => setAsking('download')}>
-            <Text source="Download" />
+          {isManager && (
+            <>
+              <Button icon={<Icon name="add" />} onClick={() => setAsking('new')}>
+                <Text source="Restore as New Project" />
+              </Button>
+              <Button icon={<Icon name="download" />} onClick={() => setAsking('download')}>
+                <Text source="Download" />
+              </Button>
+            </>
+          )}
+          <Button icon={<Icon name="verified" />} isPending={isProving} onClick={() => void prove()}>
+            <Text source="Prove" />
           </Button>
         </div>
       )}
@@ -104,11 +111,6 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
         {asking === 'new' && <RestoreAsNew backup={backup} onClose={() => setAsking(null)} />}
         {asking === 'download' && <DownloadBackup backup={backup} onClose={() => setAsking(null)} />}
       </Suspense>
-      {canProve && mayOperate && (
-        <Button icon={<Icon name="verified" />} isPending={isProving} onClick={() => void prove()}>
-          <Text source="Prove" />
-        </Button>
-      )}
     </div>
   )
 }

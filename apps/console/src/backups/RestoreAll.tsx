@@ -14,7 +14,7 @@ import { restoreProject } from './backup-calls.ts'
 /** Brings the whole project back: what that means, and the question (reference: hosting, Restoring). */
 export function RestoreAll({ backup, onStarted }: { backup: EntityRecord; onStarted: () => void }) {
   const { project } = useActiveProject()
-  const { formatDateTime } = useTimes()
+  const { formatWithin } = useTimes()
   const { now } = useEnvironment()
   const [isAsking, setAsking] = useState(false)
   const [isPending, setPending] = useState(false)
@@ -22,7 +22,7 @@ export function RestoreAll({ backup, onStarted }: { backup: EntityRecord; onStar
   /** The server cannot take a safety copy. */
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isForced, setForced] = useState(false)
-  const taken = typeof backup.taken_at === 'string' ? formatDateTime(backup.taken_at, now()) : ''
+  const taken = typeof backup.taken_at === 'string' ? formatWithin(backup.taken_at, now()) : ''
   // In production the refusal asks for the id.
   const asksId = project.environment !== 'Production'
   const restore = async () => {
@@ -62,7 +62,7 @@ export function RestoreAll({ backup, onStarted }: { backup: EntityRecord; onStar
       {isAsking && (
         <ConfirmDialog
           isDangerous
-          message={<Text source="Restore {id} as it was at {0}?" args={{ id: project.id, 0: taken }} />}
+          message={<Text source="Restore {id} to its state of {0}?" args={{ id: project.id, 0: taken }} />}
           reversal={null}
           confirmLabel={<Text source="Restore" />}
           canConfirm={!asksId || typed.trim() === project.id}

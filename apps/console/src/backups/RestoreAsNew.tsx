@@ -1,12 +1,15 @@
 import { client } from '@tavla/app-shell/frame'
 import { toApiError } from '@tavla/client'
 import { type EntityRecord, projectIdFrom, textOf } from '@tavla/contract'
-import { errorMessage, Text, useI18n } from '@tavla/i18n/react'
+import { useEnvironment } from '@tavla/entity-ui'
+import { errorMessage, Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Select, TextField } from '@tavla/ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
 import { useActiveProject } from '../project/ActiveProject.tsx'
+import { ProjectName } from '../project/ProjectName.tsx'
+import { projectMark } from '../project/project-mark.ts'
 
 const environments = ['Development', 'Production', 'Staging', 'Demo']
 
@@ -14,13 +17,15 @@ const environments = ['Development', 'Production', 'Staging', 'Demo']
 export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord; onClose: () => void }) {
   const { t } = useI18n()
   const { project } = useActiveProject()
+  const { formatDateTime } = useTimes()
+  const { now } = useEnvironment()
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [typedId, setTypedId] = useState<string | null>(null)
   const [environment, setEnvironment] = useState(textOf(project.environment) || 'Development')
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
-  const id = typedId ?? projectIdFrom(name) ?? ''
+  const id = typedId ?? (name.trim() === '' ? '' : projectIdFrom(name))
   const make = async () => {
     if (name.trim() === '' || isPending) return
     setPending(true)
@@ -46,6 +51,10 @@ export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord
       }
     >
       <div className="project-window">
+        <div className="project-from-to">
+          <ProjectName mark={projectMark(project)} />
+          <bdi>{typeof backup.taken_at === 'string' && formatDateTime(backup.taken_at, now())}</bdi>
+        </div>
         {error !== null && (
           <p className="field-error" role="alert">
             {error}

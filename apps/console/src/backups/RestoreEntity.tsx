@@ -17,6 +17,8 @@ export function RestoreEntity({ backup, entity }: { backup: string; entity: stri
   const { value } = reading
   if (!value) return <PanelState reading={reading} />
   const { counts, compared, total } = value
+  // Records that were not compared may differ.
+  const count = counts.Missing + counts.Changed + total - compared
   return (
     <>
       <dl className="restore-figures" aria-live="polite">
@@ -35,7 +37,7 @@ export function RestoreEntity({ backup, entity }: { backup: string; entity: stri
         </p>
       )}
       {mayRestore && (
-        <ConfirmRestore what={{ backup, entity, all: 1 }} count={total} onDone={() => void reading.reload()} />
+        <ConfirmRestore what={{ backup, entity, all: 1 }} count={count} onDone={() => void reading.reload()} />
       )}
     </>
   )

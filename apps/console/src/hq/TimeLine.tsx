@@ -5,6 +5,7 @@ import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Icon, Link, SearchField } from '@tavla/ui'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { actionName } from '../audit/action-names.ts'
 import { timeLinePath } from '../paths.ts'
 
 /** Answer of `GET /api/hq/timeline` (reference: hosting, Time line). */
@@ -68,6 +69,8 @@ export function TimeLine() {
 
 function Items({ answer: { items, complete }, reference }: { answer: TimeLineAnswer; reference: string }) {
   const { t } = useI18n()
+  // An action of an operator comes by its name on the wire.
+  const titleOf = ({ kind, title }: TimeLineItem) => t(kind === 'action' ? actionName(title) : title)
   return (
     <>
       {complete === 0 && (
@@ -86,10 +89,10 @@ function Items({ answer: { items, complete }, reference }: { answer: TimeLineAns
             <div>
               {item.link ? (
                 <Link href={item.link}>
-                  <bdi>{t(item.title)}</bdi>
+                  <bdi>{titleOf(item)}</bdi>
                 </Link>
               ) : (
-                <bdi>{t(item.title)}</bdi>
+                <bdi>{titleOf(item)}</bdi>
               )}
               {item.detail && <p dir="auto">{item.detail}</p>}
             </div>

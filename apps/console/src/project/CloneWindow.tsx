@@ -22,7 +22,7 @@ export default function CloneWindow({ onClose }: { onClose: () => void }) {
   const [keepsSignIns, setKeepsSignIns] = useState(true)
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
-  const id = typedId ?? projectIdFrom(name) ?? ''
+  const id = typedId ?? (name.trim() === '' ? '' : projectIdFrom(name))
   const isReady = name.trim() !== '' && id.trim() !== ''
   const clone = async () => {
     if (!isReady || isPending) return

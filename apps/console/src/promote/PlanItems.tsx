@@ -28,7 +28,7 @@ export function PlanItems({ items, isFixed, onPick }: PlanItemsProps) {
               <li key={item.key}>
                 <div className="plan-item">
                   <Checkbox
-                    aria-label={idOf(item)}
+                    aria-label={nameOf(item)}
                     isChecked={item.picked === 1}
                     disabled={isFixed}
                     onChange={() => toggle(item.key)}
@@ -38,7 +38,7 @@ export function PlanItems({ items, isFixed, onPick }: PlanItemsProps) {
                     aria-expanded={open === item.key}
                     onClick={() => setOpen(open === item.key ? null : item.key)}
                   >
-                    <bdi>{idOf(item)}</bdi>
+                    <bdi>{nameOf(item)}</bdi>
                     <span className="plan-change">
                       <Text source={changes[item.change] ?? item.change} />
                     </span>
@@ -73,4 +73,12 @@ const changes: Readonly<Record<string, string>> = {
 
 /** `Entity/Deal` is an item of kind Entity. */
 const kindOf = ({ key }: PlanItem) => key.slice(0, key.indexOf('/')) || key
-const idOf = ({ key }: PlanItem) => key.slice(key.indexOf('/') + 1)
+
+/** The words by which people know the item; its id alone says nothing where it is made by chance. */
+function nameOf({ key, before, after }: PlanItem): string {
+  const value = (after ?? before ?? {}) as Readonly<Record<string, unknown>>
+  const word = nameFields.map((field) => value[field]).find((text) => typeof text === 'string' && text !== '')
+  return typeof word === 'string' ? word : key.slice(key.indexOf('/') + 1)
+}
+
+const nameFields = ['source_text', 'title', 'template_name', 'role_name', 'profile_name']

@@ -68,7 +68,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
       <footer className="promotion-foot">
         {hasLoss && value.status === 'Rehearsed' && (
           <Checkbox isChecked={acceptsLoss} onChange={setAcceptsLoss}>
-            <Text source="Loss" />
+            <Text source="Accept the loss of data" />
           </Checkbox>
         )}
         {isOpen && (

@@ -50,15 +50,17 @@ export function RefreshClone({ source }: { source: string }) {
           <p>
             <Text source="A safety copy is taken first." />
           </p>
-          <Checkbox isChecked={isMasked} onChange={setMasked}>
-            <Text source="Mask Personal Data" />
-          </Checkbox>
-          <Checkbox isChecked={keepsSignIns} onChange={setKeepsSignIns}>
-            <Text source="Keep Sign-Ins" />
-          </Checkbox>
-          <Checkbox isChecked={canKeep && keepsDefinitions} disabled={!canKeep} onChange={setKeepsDefinitions}>
-            <Text source="Keep Definitions of the Clone" />
-          </Checkbox>
+          <div className="project-checks">
+            <Checkbox isChecked={isMasked} onChange={setMasked}>
+              <Text source="Mask Personal Data" />
+            </Checkbox>
+            <Checkbox isChecked={keepsSignIns} onChange={setKeepsSignIns}>
+              <Text source="Keep Sign-Ins" />
+            </Checkbox>
+            <Checkbox isChecked={canKeep && keepsDefinitions} disabled={!canKeep} onChange={setKeepsDefinitions}>
+              <Text source="Keep Definitions of the Clone" />
+            </Checkbox>
+          </div>
         </ConfirmDialog>
       )}
     </>

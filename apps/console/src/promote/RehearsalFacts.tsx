@@ -30,6 +30,7 @@ export function RehearsalFacts({
           {[...failed, ...lost].map((one) => (
             <li key={JSON.stringify(one)}>
               <bdi>{typeof one === 'string' ? one : wordsOf(one)}</bdi>
+              {recordsOf(one) !== undefined && ` · ${t('Records: {0}', [formatNumber(recordsOf(one) ?? 0, 0)])}`}
             </li>
           ))}
         </ul>
@@ -40,7 +41,13 @@ export function RehearsalFacts({
 
 /** The sentence of a part of the outcome, else all that it says. */
 function wordsOf(one: unknown): string {
-  const { message, text, key } = one as Readonly<Record<string, unknown>>
-  const said = [key, message ?? text].filter((part) => typeof part === 'string')
+  const { message, text, key, fieldname } = one as Readonly<Record<string, unknown>>
+  const said = [key, message ?? text ?? fieldname].filter((part) => typeof part === 'string')
   return said.length > 0 ? said.join(': ') : JSON.stringify(one)
+}
+
+/** The number of records that a part of the outcome names. */
+function recordsOf(one: unknown): number | undefined {
+  const { records } = one as Readonly<Record<string, unknown>>
+  return typeof records === 'number' ? records : undefined
 }

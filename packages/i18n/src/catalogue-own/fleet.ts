@@ -208,8 +208,6 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Restored: {0}. Unchanged: {1}.', 'שוחזרו: {0}. ללא שינוי: {1}.'],
   ['Converted', 'הומרו'],
   ['Accept the loss of data', 'אישור אובדן הנתונים'],
-  ['Duration', 'משך'],
-  ['{0} s', '{0} שנ׳'],
   ['Compared: {0} of {1}', 'הושוו: {0} מתוך {1}'],
   ['Rows: {0}', 'שורות: {0}'],
   ['Deleted {0}, kept until {1}', 'נמחק {0}, נשמר עד {1}'],
