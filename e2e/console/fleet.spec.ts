@@ -43,5 +43,9 @@ test('projects stand as a fleet: found, selected by keys, acted on together, and
     await expect(page.locator('.fleet-lines > li')).toHaveCount(2)
     await expectNoSideways(page)
   })
+  await test.step('the actions of a project stand at the foot of a phone, in sight', async () => {
+    await page.goto(`/project/${ids[0]}/HQ_info`)
+    await expect(page.getByRole('button', { name: t('Edit'), exact: true })).toBeInViewport()
+  })
   for (const id of ids) await api.remove('Project', id)
 })
