@@ -94,7 +94,11 @@ function Items({ answer: { items, complete }, reference }: { answer: TimeLineAns
               ) : (
                 <bdi>{titleOf(item)}</bdi>
               )}
-              {item.detail && <p dir="auto">{item.detail}</p>}
+              {item.detail && (
+                <p>
+                  <bdi>{item.detail}</bdi>
+                </p>
+              )}
             </div>
           </li>
         ))}
