@@ -62,3 +62,14 @@ test('backups of a clock that ran ahead stay until their moment comes, and let n
   expect(left(now)).toEqual(['ahead', 'also ahead', 'newest'])
   expect(left(new Date(2026, 4, 22))).toEqual(['ahead'])
 })
+
+test('the newest that a person took stays for the days of safety copies, beside later ones of its hour', () => {
+  const backups = [
+    at('later', new Date(2026, 4, 20, 11, 50), { isProven: true }),
+    at('by hand', new Date(2026, 4, 20, 11, 40), { type: 'Manual' }),
+    at('by hand before', new Date(2026, 4, 20, 11, 30), { type: 'Manual' }),
+  ]
+  const plan = { ...none, hourly: 1, safetyDays: 30 }
+  expect(expired(backups, plan, now)).toEqual(['by hand before'])
+  expect(expired(backups, plan, new Date(2026, 6, 20))).toEqual(['by hand', 'by hand before'])
+})

@@ -5,7 +5,7 @@ export interface Retention {
   weekly: number
   monthly: number
   yearly: number
-  /** Days for which Safety and Final backups stay. */
+  /** Days for which Safety and Final backups stay, and the newest that a person took. */
   safetyDays: number
 }
 
@@ -23,8 +23,8 @@ const day = 86_400_000
 
 /**
  * The ids of the backups of one project that may go: all but the newest of each hour, day, ISO week, month and year as
- * far back as the plan says, the newest Proven one, the pinned ones, and Safety and Final ones for their days. Backups
- * that a clock ahead of its time gave a later moment than now stay until then, and stand for none of the others.
+ * far back as the plan says, the newest Proven one, the pinned ones, and for their days Safety and Final ones and the
+ * newest that a person took, which a later one of the same hour would else make go. Backups that a clock ahead of its time gave a later moment than now stay until then, and stand for none of the others.
  */
 export function expired(backups: readonly KeptBackup[], plan: Retention, now: Date): string[] {
   const newestFirst = backups
@@ -33,9 +33,11 @@ export function expired(backups: readonly KeptBackup[], plan: Retention, now: Da
   const kept = new Set(newestFirst.filter((one) => one.isPinned).map(({ id }) => id))
   const proven = newestFirst.find((one) => one.isProven)
   if (proven) kept.add(proven.id)
+  const byHand = newestFirst.find(({ type }) => type === 'Manual')
   for (const one of newestFirst) {
     const age = now.getTime() - one.takenAt.getTime()
-    if ((one.type === 'Safety' || one.type === 'Final') && age < plan.safetyDays * day) kept.add(one.id)
+    const isForDays = one.type === 'Safety' || one.type === 'Final' || one === byHand
+    if (isForDays && age < plan.safetyDays * day) kept.add(one.id)
   }
   for (const [count, periodOf] of [
     [plan.hourly, hourOf],

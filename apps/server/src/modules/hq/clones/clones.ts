@@ -173,7 +173,7 @@ export class Clones {
 
 /** Backs up the original of a clone. @throws BackupFault */
 export async function freshBackup(hq: Hq, backups: Backups, ctx: Context, source: string): Promise<Backup> {
-  const taken = await backups.take(ctx, await subjectOf(hq.site.engine, source), { type: 'Manual', isPart: true })
+  const taken = await backups.take(ctx, await subjectOf(hq.site.engine, source), { type: 'Scheduled', isPart: true })
   const backup = await taken.done
   if (backup.status !== 'Failed') return backup
   throw new BackupFault({ text: 'No backup of {0} could be taken.', args: [source] })

@@ -73,7 +73,7 @@ const convertedBy = (items: readonly DefinitionPlanItem[]): number =>
 
 /** @throws BackupFault when none can be taken */
 async function newBackup(backups: Backups, ctx: Context, subject: Subject): Promise<Backup> {
-  const { done } = await backups.take(ctx, subject, { type: 'Manual', isPart: true })
+  const { done } = await backups.take(ctx, subject, { type: 'Scheduled', isPart: true })
   const taken = await done
   if (taken.status === 'Failed') throw new BackupFault({ text: 'No backup could be made.' })
   return taken
