@@ -1,6 +1,8 @@
 import { showError } from '@tavla/app-shell'
 import { client } from '@tavla/app-shell/frame'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { type EntityRecord, textOf } from '@tavla/contract'
+import { useEnvironment } from '@tavla/entity-ui'
+import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Button, Checkbox, Icon, IconButton } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -59,6 +61,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
           {value.error}
         </p>
       )}
+      {typeof value.applied_at === 'string' && <Applied promotion={value} at={value.applied_at} />}
       {rehearsal && <RehearsalFacts rehearsal={rehearsal} />}
       <PlanItems
         items={items}
@@ -103,6 +106,23 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
         )}
       </footer>
     </div>
+  )
+}
+
+/** The person who applied a promotion, the time and the reason. */
+function Applied({ promotion: { applied_by: by, reason }, at }: { promotion: EntityRecord; at: string }) {
+  const { formatDateTime } = useTimes()
+  const { now } = useEnvironment()
+  return (
+    <p className="plan-change">
+      <bdi>{textOf(by)}</bdi> · <time dateTime={at}>{formatDateTime(at, now())}</time>
+      {textOf(reason) !== '' && (
+        <>
+          {' · '}
+          <bdi>{textOf(reason)}</bdi>
+        </>
+      )}
+    </p>
   )
 }
 
