@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { BackupKey, NotAuthentic } from './backup-key.ts'
 import { ContentDiffers, restoreFile, storeFile } from './blocks.ts'
 import { FolderStore } from './folder-store.ts'
+import { StoreFault } from './object-store.ts'
 import { ObjectLost, Objects } from './objects.ts'
 import { testFolder } from './testing-folder.ts'
 
@@ -66,6 +67,10 @@ test('an object with a changed byte is named and set aside, and the next run wri
   const bytes = readFileSync(fileOf(name))
   bytes[20] = (bytes[20] as number) ^ 1
   writeFileSync(fileOf(name), bytes)
+  const full = Object.assign(new FolderStore(folder), {
+    write: () => Promise.reject(new StoreFault({ text: 'The backup store is full.' })),
+  })
+  await expect(new Objects(full, key).get(name)).rejects.toThrow(new ObjectLost(name, 'false'))
   await expect(objects.get(name)).rejects.toThrow(new ObjectLost(name, 'false'))
   expect([existsSync(fileOf(name)), readdirSync(join(folder, 'aside'))]).toEqual([false, [name]])
   await expect(objects.get(name)).rejects.toThrow(new ObjectLost(name, 'missing'))

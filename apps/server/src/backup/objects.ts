@@ -1,5 +1,5 @@
 import { type BackupKey, NotAuthentic } from './backup-key.ts'
-import type { ObjectStore, StoredObject } from './object-store.ts'
+import { type ObjectStore, type StoredObject, StoreFault } from './object-store.ts'
 
 /** Bytes of a block of the store file, of which a change touches few pages. */
 export const storeBlock = 1_048_576
@@ -66,7 +66,7 @@ export class Objects {
 
   /**
    * The content of a block, whose name is checked. A false object is set aside, so that the next backup writes it anew.
-   * @throws ObjectLost, StoreFault
+   * @throws ObjectLost, StoreFault for a store that cannot be read
    */
   async get(name: string): Promise<Buffer> {
     const path = pathOf(name)
@@ -78,7 +78,10 @@ export class Objects {
     } catch (error) {
       if (!(error instanceof NotAuthentic)) throw error
     }
-    await this.#setAside(name, path, sealed)
+    // A store without room keeps it where it is, which must not hide that it is false.
+    await this.#setAside(name, path, sealed).catch((error: unknown) => {
+      if (!(error instanceof StoreFault)) throw error
+    })
     throw new ObjectLost(name, 'false')
   }
 
