@@ -4,7 +4,7 @@ export interface Fault {
   /** The reason why this fault cannot be tried on this machine, if there is one. */
   missing?(): string | undefined
   /** Injects the fault `rounds` times and resolves with a summary. @throws Error with the failure */
-  run(rounds: number): Promise<string>
+  run(rounds: number, options: FaultOptions): Promise<string>
 }
 
 /** @throws Error with the sentence if `isSo` is falsy */
@@ -25,4 +25,9 @@ export async function until<T>(
     if (performance.now() > latest) throw new Error(sentence)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+export interface FaultOptions {
+  /** Number of projects of a fleet. */
+  projects: number
 }

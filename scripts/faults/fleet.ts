@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Answer, ask, type SiteProcess, signIn, startHq } from './site-process.ts'
+import { type Answer, ask, type SiteProcess, type StartOptions, signIn, startHq } from './site-process.ts'
 
 /** The fields that are looked at are texts. */
 export type Row = Readonly<Record<string, string | null | undefined>>
@@ -10,15 +10,17 @@ export type Row = Readonly<Record<string, string | null | undefined>>
 /** An HQ that is killed and started again, with its projects, which are processes of their own. */
 export class Fleet {
   readonly dir: string
+  readonly #options: StartOptions
   #hq: SiteProcess | undefined
   #cookie = ''
 
-  constructor(dir: string) {
+  constructor(dir: string, options: StartOptions = {}) {
     this.dir = dir
+    this.#options = options
   }
 
   async start(): Promise<void> {
-    this.#hq = await startHq(this.dir)
+    this.#hq = await startHq(this.dir, this.#options)
     this.#cookie = await signIn(this.#hq)
   }
 
@@ -61,8 +63,12 @@ export class Fleet {
     return existsSync(folder) ? readdirSync(folder) : []
   }
 
-  call(method: string, address: string, body?: object): Promise<Answer> {
+  /** A call as Administrator, who signs in anew where the session is over. */
+  async call(method: string, address: string, body?: object): Promise<Answer> {
     if (!this.#hq) throw new Error('HQ is not running')
+    const answer = await ask(this.#hq, this.#cookie, method, address, body)
+    if (answer.status !== 401) return answer
+    this.#cookie = await signIn(this.#hq)
     return ask(this.#hq, this.#cookie, method, address, body)
   }
 

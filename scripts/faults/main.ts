@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { clockBack } from './clock-back.ts'
+import { evening } from './evening.ts'
 import type { Fault } from './fault.ts'
 import { fleetKilled } from './fleet-killed.ts'
 import { flippedBits } from './flipped-bits.ts'
@@ -24,16 +25,27 @@ const faults: Readonly<Record<string, Fault>> = {
   stop: stopUnderLoad,
   ...postgresFaults,
   hostile,
+  evening,
 }
+
+/** A quarter of an hour, and memory for dozens of processes. */
+const onlyWhenNamed = ['evening']
 
 const usage = `npm run faults -- [options]
   --only LIST   some of: ${Object.keys(faults).join(', ')}
-  --rounds N    how often each is done (3)`
+  --rounds N    how often each is done (3)
+  --projects N  number of projects of the evening (30)`
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: Object.keys(faults).join() },
+    only: {
+      type: 'string',
+      default: Object.keys(faults)
+        .filter((key) => !onlyWhenNamed.includes(key))
+        .join(),
+    },
     rounds: { type: 'string', default: '3' },
+    projects: { type: 'string', default: '30' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
@@ -65,7 +77,7 @@ async function outcomeOf(fault: Fault): Promise<string> {
   const missing = fault.missing?.()
   if (missing !== undefined) return `skipped: ${missing}`
   try {
-    return await fault.run(Number(options.rounds))
+    return await fault.run(Number(options.rounds), { projects: Number(options.projects) })
   } catch (error) {
     return `FAILED: ${error instanceof Error ? error.message : String(error)}`
   }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { root } from '../children.ts'
 
 export const adminPassword = 'a-password-for-Faults-1'
-const tavla = path.join(root, 'apps/server/bin/tavla.mjs')
+export const tavla = path.join(root, 'apps/server/bin/tavla.mjs')
 
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -36,8 +36,8 @@ export const startSite = (dir: string, { args = [], ...options }: StartOptions =
   startProgram(dir, { ...options, args: ['site', dir, '--sample', ...args] })
 
 /** HQ without the demo. @throws Error with its output when it ends before it is ready */
-export const startHq = (dir: string): Promise<SiteProcess> =>
-  startProgram(dir, { args: ['start', '--no-demo', '--data', dir] })
+export const startHq = (dir: string, options: StartOptions = {}): Promise<SiteProcess> =>
+  startProgram(dir, { ...options, args: ['start', '--no-demo', '--data', dir] })
 
 async function startProgram(dir: string, { args = [], nodeArgs = [], env = {} }: StartOptions): Promise<SiteProcess> {
   const child = spawn(process.execPath, [...nodeArgs, tavla, ...args, '--port', '0', '--rate-limit', '0'], {
