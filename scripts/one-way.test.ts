@@ -8,6 +8,7 @@ const calls = 'calls out by itself: use callOut of outward'
 const mails = 'speaks to mail servers by itself: add a row to the outbox'
 const writes = 'writes rows of an entity by itself: use createIn, updateIn or setSilently of the engine'
 const database = 'asks which database runs: let the dialect of the store differ'
+const threads = 'starts a thread without the compile cache: use startThread of ground'
 
 test.each([
   ['modules/a/b.ts', "await fetch('https://example.com')", calls],
@@ -23,6 +24,7 @@ test.each([
   ['modules/a/b.ts', 'const rows = engine.rows(model)\nawait rows.remove(tx, 1)', writes],
   ['entity/b.ts', "const mark = engine.store.dialect.name === 'sqlite' ? '?' : '$1'", database],
   ['entity/b.ts', "const { dialect } = store\nif (dialect.name === 'postgres') run()", database],
+  ['store/b.ts', "new Worker(new URL('./a.ts', import.meta.url))", threads],
 ])('%s may not contain %s', (file, content, reason) => {
   const root = makeTree({ [`apps/server/src/${file}`]: content })
   expect(ownWays(root)).toEqual([expect.stringMatching(`^apps/server/src/${file}:\\d ${reason}`)])

@@ -36,6 +36,11 @@ const ways: readonly OneWay[] = [
     isTaken: asksWhichDatabase,
     instead: 'asks which database runs: let the dialect of the store differ',
   },
+  {
+    files: /^apps\/server\/src\/ground\/thread\.ts$/,
+    isTaken: (node) => node.type === 'NewExpression' && nameOf(node.callee) === 'Worker',
+    instead: 'starts a thread without the compile cache: use startThread of ground',
+  },
 ]
 
 /** Every place of the server below `root` that leaves the one way, as `file:line message`. */

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../ground/thread.ts'
 import type { Manifest } from './manifest.ts'
 import type { ContentProof } from './prove-content.ts'
 import type { StorePlace } from './store-place.ts'
@@ -49,7 +49,7 @@ export const proveInThread = (
 
 function run(task: ThreadTask, signal?: AbortSignal): Promise<TakenBackup | ContentProof> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: task })
+    const worker = startThread(new URL('./backup-worker.ts', import.meta.url), { workerData: task })
     worker.once('message', (answer: ThreadAnswer) => {
       if ('value' in answer) resolve(answer.value)
       else reject(faultFrom(answer.failed))

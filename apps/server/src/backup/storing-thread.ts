@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../ground/thread.ts'
 import type { SealedPlace } from './backup-thread.ts'
 import type { StoredNow } from './blocks.ts'
 import { type FaultData, faultFrom } from './thread-faults.ts'
@@ -19,7 +20,7 @@ export class StoringThread {
   #number = 0
 
   constructor({ place, key }: SealedPlace) {
-    this.#worker = new Worker(new URL('./storing-worker.ts', import.meta.url), { workerData: { place, key } })
+    this.#worker = startThread(new URL('./storing-worker.ts', import.meta.url), { workerData: { place, key } })
     this.#worker.on('message', (answer: StoringAnswer) => this.#take(answer))
     this.#worker.on('error', (error) => this.#lose(error))
     this.#worker.on('exit', () => this.#lose(new Error('The thread of the backup has ended.')))

@@ -1,5 +1,3 @@
-import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 
 /** Limits of a thread for one task. Milliseconds. */
@@ -28,10 +26,4 @@ export function watchWorker(worker: Worker, limits: WorkLimits, tell: () => void
   }
   const timer = setInterval(() => void check(), limits.check).unref()
   return () => clearInterval(timer)
-}
-
-/** Gives a thread the process's compile cache, without which it would compile everything again. */
-export function compileCacheOptions(): { env?: NodeJS.ProcessEnv } {
-  const folder = getCompileCacheDir()
-  return folder === undefined ? {} : { env: { ...process.env, NODE_COMPILE_CACHE: dirname(folder) } }
 }

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../ground/thread.ts'
 import { asError, type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
 import type { PrintedSql, Statement } from './sql.ts'
 import type { HeavyReader, Query } from './store.ts'
@@ -111,7 +112,7 @@ export class ReadPool implements HeavyReader {
   }
 
   #start(): Member {
-    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: { file: this.#file } })
+    const worker = startThread(new URL('./read-worker.ts', import.meta.url), { workerData: { file: this.#file } })
     const member: Member = { worker, current: undefined, idleTimer: undefined }
     worker.on('message', (answer: ReadAnswer) => this.#finish(member, answer))
     worker.on('messageerror', (error) => this.#lose(member, error))

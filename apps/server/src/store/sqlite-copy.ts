@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { startThread } from '../ground/thread.ts'
 import { type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
  */
 export function copySqlite(file: string, target: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./sqlite-copy-worker.ts', import.meta.url), { workerData: { file, target } })
+    const worker = startThread(new URL('./sqlite-copy-worker.ts', import.meta.url), { workerData: { file, target } })
     worker.once('message', ({ failed }: { failed?: ErrorData }) => {
       if (failed) reject(errorFrom(failed))
       else resolve()

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../ground/thread.ts'
 import { asError, type ErrorData, errorFrom, StoreUnavailable } from './errors.ts'
 import type { Statements } from './sqlite-tx.ts'
 import type { Params } from './store.ts'
@@ -80,7 +81,7 @@ export class SqliteThread implements Statements {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./sqlite-thread-worker.ts', import.meta.url), {
+    const worker = startThread(new URL('./sqlite-thread-worker.ts', import.meta.url), {
       workerData: { file: this.#file },
     })
     worker.on('message', (answer: ThreadAnswer) => this.#finish(answer))

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { Problem } from '@tavla/contract'
-import { compileCacheOptions, type WorkLimits, watchWorker } from '../../../ground/watch-worker.ts'
+import { startThread } from '../../../ground/thread.ts'
+import { type WorkLimits, watchWorker } from '../../../ground/watch-worker.ts'
 import type { CleanedHtml } from '../html/clean.ts'
 import type { IncomingMail } from '../receive/digest.ts'
 import type { MailForm } from '../receive/read-mail.ts'
@@ -89,9 +90,8 @@ class MailThread {
 
   #start(): Worker {
     this.#isReady = false
-    const worker = new Worker(new URL('./mail-worker.ts', import.meta.url), {
+    const worker = startThread(new URL('./mail-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: bounds.memory },
-      ...compileCacheOptions(),
     })
     worker.on('message', (answer: MailAnswer) => {
       if (worker === this.#worker) this.#take(worker, answer)

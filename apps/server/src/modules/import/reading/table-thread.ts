@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import { type Message, Problem } from '@tavla/contract'
 import { TaskLimiter } from '../../../ground/locks.ts'
-import { compileCacheOptions, type WorkLimits, watchWorker } from '../../../ground/watch-worker.ts'
+import { startThread } from '../../../ground/thread.ts'
+import { type WorkLimits, watchWorker } from '../../../ground/watch-worker.ts'
 import { type ReadingOptions, type SheetRow, type TableBounds, TableFault, type TableForm, tooLarge } from './table.ts'
 
 export interface TableTask {
@@ -49,10 +49,9 @@ async function readInThread(
 ): Promise<TableForm> {
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<TableForm>()
-  const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
+  const worker = startThread(new URL('./table-worker.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: threadMemory.megabytes },
-    ...compileCacheOptions(),
   })
   let form: TableForm | undefined
   worker.on('message', (answer: TableAnswer) => {
