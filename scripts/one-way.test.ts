@@ -8,14 +8,17 @@ const calls = 'calls out by itself: use callOut of outward'
 const mails = 'speaks to mail servers by itself: add a row to the outbox'
 const writes = 'writes rows of an entity by itself: use createIn, updateIn or setSilently of the engine'
 const database = 'asks which database runs: let the dialect of the store differ'
+const clients = 'makes Node load a second HTTP client: use nodeHttp of ground'
 const threads = 'starts a thread without the compile cache: use startThread of ground'
 
 test.each([
   ['modules/a/b.ts', "await fetch('https://example.com')", calls],
   ['modules/a/b.ts', "import https from 'node:https'", calls],
   ['modules/a/b.ts', "import { connect, isIP } from 'node:net'", calls],
-  ['entity/b.ts', "const { request } = await import('node:http')", calls],
+  ['entity/b.ts', "const { request } = await import('node:https')", calls],
   ['modules/a/b.ts', "new WebSocket('wss://example.com')", calls],
+  ['modules/a/b.ts', "import { nodeHttp } from '../../ground/node-http.ts'", calls],
+  ['http/b.ts', "import { STATUS_CODES } from 'node:http'", clients],
   ['modules/core/b.ts', "import { createTransport } from 'nodemailer'", mails],
   ['modules/core/b.ts', "const { ImapFlow } = await import('imapflow')", mails],
   ['modules/a/b.ts', 'await tx.run(sql`update ${sql.table(name)} set a = 1`)', writes],

@@ -9,8 +9,8 @@ interface OneWay {
 }
 
 /** Names that a file may import from the socket modules, because they open no socket. */
-const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'STATUS_CODES'])
-const ofSockets = /^node:(http|https|http2|net|tls|dgram)$/
+const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList'])
+const ofSockets = /^node:(http|https|http2|net|tls|dgram)$|\/ground\/node-http\.ts$/
 
 const ways: readonly OneWay[] = [
   {
@@ -18,6 +18,11 @@ const ways: readonly OneWay[] = [
     files: /^apps\/server\/src\/(outward|http|live|hosting)\//,
     isTaken: opensConnections,
     instead: 'calls out by itself: use callOut of outward',
+  },
+  {
+    files: /^apps\/server\/src\/ground\/node-http\.ts$/,
+    isTaken: (node) => importsAtAll(node) === 'node:http',
+    instead: 'makes Node load a second HTTP client: use nodeHttp of ground',
   },
   {
     // The sockets of these libraries come from outward, too.
@@ -76,14 +81,23 @@ function opensConnections(node: Node): boolean {
 
 /** The module that an import loads at run time; undefined if it is erased, or imports only harmless names. */
 function loadedBy(node: Node): string | undefined {
-  if (node.type === 'ImportExpression') return literalText(node.source)
-  if (node.type !== 'ImportDeclaration' || node.importKind === 'type') return undefined
+  const loaded = importsAtAll(node)
+  if (node.type !== 'ImportDeclaration') return loaded
   const isHarmless = node.specifiers.every(
     (one) =>
       one.type === 'ImportSpecifier' &&
       (one.importKind === 'type' || (one.imported.type === 'Identifier' && harmless.has(one.imported.name))),
   )
-  return isHarmless ? undefined : node.source.value
+  return isHarmless ? undefined : loaded
+}
+
+/** The module that an import loads at run time, whatever it takes of it; undefined if the import is erased. */
+function importsAtAll(node: Node): string | undefined {
+  if (node.type === 'ImportExpression') return literalText(node.source)
+  if (node.type !== 'ImportDeclaration' || node.importKind === 'type') return undefined
+  const { specifiers } = node
+  const isErased = specifiers.length > 0 && specifiers.every((one) => 'importKind' in one && one.importKind === 'type')
+  return isErased ? undefined : node.source.value
 }
 
 /**

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { originOf, withLoopbackForms } from '../ground/origins.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import { StartError } from '../ground/start-error.ts'
+import { isTimeZone } from '../ground/time-zone.ts'
 
 /**
  * The settings of a site, from its configuration file, options and variables (reference: configuration, Configuration
@@ -278,14 +279,6 @@ const configRules: readonly (readonly [keyof ConfigFile, (value: unknown) => boo
   ['reach_only', orAbsent(isList)],
   ['has_records', orAbsent((value) => typeof value === 'boolean')],
 ]
-
-function isTimeZone(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }))
-  } catch {
-    return false
-  }
-}
 
 /** During a key rotation there are two keys; secrets may be sealed with either. */
 function readSiteKeys(dir: string): SiteKeys {

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../ground/time-zone.ts'
 import { isoTextOf, textOfMicros, utcTextOf } from '../ground/utc-text.ts'
 /**
  * The site's time (reference: metadata, Values): system times are UTC text; people read and filter them as the wall
@@ -13,7 +14,7 @@ export class Clock {
 
   /** @throws RangeError for a name that is not a time zone */
   setZone(zone: string): void {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
+    if (!isTimeZone(zone)) throw new RangeError(`${zone} is not a time zone.`)
     this.#zone = zone
     this.#wallMinutes.clear()
   }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm, statfs, writeFile } from 'node:fs/promises'
-import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ownerOf } from '../ground/data-lock.ts'
+import { nodeHttp } from '../ground/node-http.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import { type ControlClient, connectControl } from './control-client.ts'
 import { diskUsage } from './disk-usage.ts'
@@ -212,7 +212,13 @@ async function waitUntilListening(client: ControlClient, latest: number): Promis
 async function answersCalls({ host, port }: SiteSpec): Promise<void> {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const status = await new Promise<number>((resolve) => {
-    const call = get({ host: everywhere[host] ?? host, port, path: '/api/health', agent: false, timeout: 5000 })
+    const call = nodeHttp.get({
+      host: everywhere[host] ?? host,
+      port,
+      path: '/api/health',
+      agent: false,
+      timeout: 5000,
+    })
     call.on('response', (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@tavla/contract'
+import { nodeHttp } from '../ground/node-http.ts'
 import type { Site } from '../site.ts'
 import { commonHeaders } from './plugins/headers.ts'
 import { presentProblem } from './presented-problem.ts'
@@ -20,5 +20,5 @@ export function rawAnswer(site: Site, problem: Problem, requestId: string): stri
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const { status } = problem
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+  return `HTTP/1.1 ${status} ${nodeHttp.STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }

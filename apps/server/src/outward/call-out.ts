@@ -1,8 +1,9 @@
 import { type LookupAddress, lookup } from 'node:dns'
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
+import { nodeHttp } from '../ground/node-http.ts'
 
 /** A call from the server to a provider: the request, and the limits of its answer. */
 export interface OutwardCall {
@@ -75,7 +76,7 @@ export async function openOut(site: OutwardRules, url: string, call: OutwardCall
   const target = URL.parse(url)
   if (!target || !isCallable(site, url)) throw new OutwardFault('address')
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const { request } = target.protocol === 'https:' ? https : http
+  const { request } = target.protocol === 'https:' ? https : nodeHttp
   const sent = request(
     target,
     { method, headers: { ...headers }, lookup: guarded(site), signal: AbortSignal.timeout(timeout) },

@@ -1,7 +1,8 @@
-import { type IncomingMessage, request as overHttp, validateHeaderValue } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as overHttps, type RequestOptions } from 'node:https'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { nodeHttp } from '../../ground/node-http.ts'
 import type { ClusterSpec } from '../driver.ts'
 import { away, refusal } from './cluster-faults.ts'
 import { readKubeconfig, unreadable } from './kubeconfig.ts'
@@ -58,7 +59,8 @@ export class ClusterApi {
     const signed: RequestOptions = {}
     try {
       await config.applyToHTTPSOptions(signed)
-      for (const [name, value] of Object.entries(signed.headers ?? {})) validateHeaderValue(name, String(value))
+      for (const [name, value] of Object.entries(signed.headers ?? {}))
+        nodeHttp.validateHeaderValue(name, String(value))
     } catch {
       // For example an invalid certificate or token; the error may quote parts of it.
       throw unreadable()
@@ -123,7 +125,7 @@ export class ClusterApi {
    */
   stream(path: string, { query, headers = {}, content, signal }: StreamedCall): Promise<IncomingMessage> {
     const url = this.#urlOf(path, query)
-    const begin = url.protocol === 'https:' ? overHttps : overHttp
+    const begin = url.protocol === 'https:' ? overHttps : nodeHttp.request
     const signals = [this.#closing, ...(signal ? [signal] : [])]
     return new Promise((resolve, reject) => {
       const fail = (error: unknown) => reject(away(error))
@@ -170,7 +172,7 @@ export class ClusterApi {
         : { 'content-type': type ?? 'application/json', 'content-length': Buffer.byteLength(text) }),
       ...this.#proof,
     }
-    const begin = url.protocol === 'https:' ? overHttps : overHttp
+    const begin = url.protocol === 'https:' ? overHttps : nodeHttp.request
     return new Promise((resolve, reject) => {
       const options = {
         ...this.#transport,

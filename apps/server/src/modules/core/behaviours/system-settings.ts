@@ -1,4 +1,5 @@
 import { type Behaviour, type Change, movePurges, readSettings } from '../../../entity/index.ts'
+import { isTimeZone } from '../../../ground/time-zone.ts'
 
 /**
  * The site's settings: refuses values that would lock every user out or break the clock, and applies the others at
@@ -10,7 +11,7 @@ export const systemSettingsBehaviour: Behaviour = {
     for (const [fieldname, [min, max]] of Object.entries(ranges)) checkRange(change, fieldname, min, max)
     for (const [fieldname, [min, max]] of Object.entries(rangesOrZero)) checkRange(change, fieldname, min, max, true)
     const zone = change.after.time_zone
-    if (zone !== null && !isTimeZone(String(zone))) {
+    if (zone !== null && !isTimeZone(zone)) {
       change.reject('time_zone', { text: '{0} is not a valid time zone', args: [String(zone)] })
     }
   },
@@ -62,12 +63,4 @@ function checkRange(change: Change, fieldname: string, min: number, max: number,
   const label = { translate: model.byName.get(fieldname)?.rule.label ?? fieldname }
   const text = mayBeZero ? '{0} must be 0 or between {1} and {2}' : '{0} must be between {1} and {2}'
   reject(fieldname, { text, args: [label, min, max] })
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }
