@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
@@ -12,6 +12,16 @@ const foundByFolder = [
   'apps/server/src/modules/*/module.ts',
   'apps/server/src/http/routes/**/*.ts',
   'packages/fields/src/*/*.server.ts',
+]
+
+/**
+ * The files that begin the parts of the server, and with each part all that it imports beyond the parts before it: what is
+ * loaded together loads faster from one file than from many. The last part is what every site needs and a check does not.
+ */
+const parts = [
+  'packages/fields/src/*/*.server.ts',
+  'apps/server/src/cli/check.ts',
+  'apps/server/src/{modules/!(hq|sample)/module,http/routes/**/*}.ts',
 ]
 
 /** Packages that the server loads only when it needs them, or that read files beside their own. */
@@ -35,14 +45,24 @@ export async function putServerInOneFile(): Promise<string> {
     external: outside,
     // The server runs in full, so there is little to leave out, and looking for it takes most of the time.
     treeshake: false,
+    // Parts may hold what is imported later.
+    checks: { ineffectiveDynamicImport: false },
     plugins: [sourcePlaces(), modulesByFolder(), sitesOfHq(option)],
   })
   const aside = `${folder}-${process.pid}`
-  await bundle.write({ dir: aside, format: 'esm' })
+  await bundle.write({ dir: aside, format: 'esm', codeSplitting: { groups: parts.map(groupOf) } })
   await bundle.close()
+  // Without it, Node parses each file twice to find out what it is.
+  writeFileSync(path.join(aside, 'package.json'), '{ "type": "module" }')
   putInPlace(aside, folder)
   return option
 }
+
+const groupOf = (glob: string, at: number) => ({
+  name: `part-${at}`,
+  priority: parts.length - at,
+  test: (id: string) => path.matchesGlob(path.relative(root, id), glob),
+})
 
 /** Every source file still knows its own place, for the data files and threads beside it. */
 function sourcePlaces(): Plugin {
