@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { invalid, Problem, recordNotFound } from '@tavla/contract'
-import { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { type Context, systemPlace } from '../../entity/index.ts'
 import { isAllowedOrigin, originOf } from '../../ground/origins.ts'
 import { encodeSentence } from '../../ground/sentences.ts'
@@ -38,6 +37,8 @@ export async function beginFlow(
   const { engine } = site
   if (!(await engine.rows(engine.models.require('User')).exists(site.store, user))) throw recordNotFound('User', user)
 
+  // Imported only when used: it costs every start time and memory.
+  const { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } = await import('openid-client')
   // Both have 32 random bytes.
   const [state, verifier] = [randomState(), randomPKCECodeVerifier()]
   const redirectUri = redirectUriOf(site, app, successUri)

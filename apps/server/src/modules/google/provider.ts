@@ -1,5 +1,4 @@
 import { type Message, Problem, textOrNull } from '@tavla/contract'
-import { allowInsecureRequests, customFetch, discovery } from 'openid-client'
 import { encodeSentence, plainSentence } from '../../ground/sentences.ts'
 import { callOut, OutwardFault } from '../../outward/call-out.ts'
 import type { Site } from '../../site.ts'
@@ -85,18 +84,22 @@ export async function accountOf(site: Site, app: App, { accessToken, idToken }: 
 
 /** Endpoints that the provider publishes, by the fieldnames of Connected App. @throws ProviderError */
 export async function discoverEndpoints(site: Site, address: string, clientId: string | null): Promise<Json> {
-  const found = await discovery(new URL(address), clientId ?? 'unknown', undefined, undefined, {
-    timeout: 5,
-    // `callOut` decides about calls without TLS, in one place.
-    execute: [allowInsecureRequests],
-    [customFetch]: async (url, { method, headers, body }) => {
-      const sent = typeof body === 'string' ? body : undefined
-      const answer = await callOut(site.config, url, { method, headers, body: sent, timeout: 5000 })
-      return new Response(new Uint8Array(answer.body), { status: answer.status, headers: plain(answer.headers) })
-    },
-  }).catch((error: unknown) => {
-    throw new ProviderError('discovery', { text: 'The OpenID configuration cannot be read' }, { cause: error })
-  })
+  // Imported only when used: it costs every start time and memory.
+  const openid = await import('openid-client')
+  const found = await openid
+    .discovery(new URL(address), clientId ?? 'unknown', undefined, undefined, {
+      timeout: 5,
+      // `callOut` decides about calls without TLS, in one place.
+      execute: [openid.allowInsecureRequests],
+      [openid.customFetch]: async (url, { method, headers, body }) => {
+        const sent = typeof body === 'string' ? body : undefined
+        const answer = await callOut(site.config, url, { method, headers, body: sent, timeout: 5000 })
+        return new Response(new Uint8Array(answer.body), { status: answer.status, headers: plain(answer.headers) })
+      },
+    })
+    .catch((error: unknown) => {
+      throw new ProviderError('discovery', { text: 'The OpenID configuration cannot be read' }, { cause: error })
+    })
   const server = found.serverMetadata()
   return {
     authorization_uri: server.authorization_endpoint,

@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 const size = 256
 
 /** Draws a small portrait as PNG: head and shoulders before a coloured ground, different for each `n`. */
@@ -13,6 +11,8 @@ export async function drawPortrait(n: number): Promise<Buffer> {
       pixels.set(colour, (y * size + x) * 3)
     }
   }
+  // Imported only when used: later starts draw nothing.
+  const { default: sharp } = await import('sharp')
   return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
     .blur(0.8)
     .png()
