@@ -3,7 +3,7 @@ import { fieldUi } from '@tavla/fields/ui'
 import { Cell } from './Cell.tsx'
 import { IdText } from './IdText.tsx'
 import { RowBadges, type RowContent, RowField, RowMore, repeatsTitle, saysOwnId } from './RowParts.tsx'
-import type { RowSlots } from './row-slots.ts'
+import { placedFirst, type RowSlots } from './row-slots.ts'
 
 /** After the title: id, badges and states. */
 export function LinesBeside(content: RowContent) {
@@ -24,7 +24,8 @@ export function LinesBeside(content: RowContent) {
 /** Below the title: the list's other fields with their labels; fields without room are counted. */
 export function LinesFields({ form, record, fields, words }: RowContent & { form: RowSlots }) {
   if (!isRead(record)) return <div className="entity-row-line" />
-  const others = words ? fields.others.filter(({ fieldname }) => !words.told.includes(fieldname)) : fields.others
+  const untold = words ? fields.others.filter(({ fieldname }) => !words.told.includes(fieldname)) : fields.others
+  const others = placedFirst(untold, form.count)
   return (
     <div className="entity-row-line">
       <dl className="entity-row-fields" style={{ gridTemplateColumns: form.columns }}>

@@ -26,6 +26,9 @@ test('a list with room has a column for each field, in its order', () => {
   expect(names(columns)).toEqual(names(order.inOrder))
   expect([below, rest]).toEqual([[], []])
   expect(template.split('minmax')).toHaveLength(9)
+  // On a very wide screen the values take the further room, so that the eye finds them from the title.
+  expect(template).toMatch(/^minmax\(0, 480fr\) /)
+  expect(rowColumns(2400, order).template).toMatch(/^minmax\(0, 35rem\) /)
 })
 
 test('without room the last fields leave, but never states and the amount that people look for', () => {

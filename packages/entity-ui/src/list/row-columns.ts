@@ -18,10 +18,11 @@ export interface RowColumns {
   template: string
 }
 
-/** Widths in pixels: between columns, of a title at least and in proportion, of the id below it, of a column. */
+/** Widths in pixels: between columns, of a title at least, in proportion and at most, of the id below it, of a column. */
 const gap = 20
 const leastTitle = 240
 const usualTitle = 480
+const mostTitle = 560
 const id = 100
 const usual = 160
 
@@ -40,7 +41,8 @@ export function rowColumns(room: number, { inOrder }: RowFields, told: readonly 
   }
   const others = all.filter((field) => !columns.includes(field))
   const free = room - leastTitle - widthOf(columns)
-  const title = leastTitle + Math.max(0, free * (usualTitle / (usualTitle + widthOf(columns))))
+  const shared = leastTitle + Math.max(0, free * (usualTitle / (usualTitle + widthOf(columns))))
+  const title = columns.length > 0 ? Math.min(mostTitle, shared) : shared
   let left = title - id
   const below = others.filter((field, at) => {
     if (!isPlain(field)) return false
@@ -54,7 +56,7 @@ export function rowColumns(room: number, { inOrder }: RowFields, told: readonly 
     below,
     rest: others.filter((field) => !below.includes(field)),
     mainAmount: mainAmount?.fieldname,
-    template: [`minmax(0, ${usualTitle}fr)`, ...columns.map(trackOf)].join(' '),
+    template: [titleTrack(title), ...columns.map(trackOf)].join(' '),
   }
 }
 
@@ -62,6 +64,10 @@ export function rowColumns(room: number, { inOrder }: RowFields, told: readonly 
 export const columnWidth = ({ fieldtype }: FieldMeta): number => fieldUi(fieldtype).columnWidth ?? usual
 
 const widthOf = (columns: readonly FieldMeta[]) => columns.reduce((sum, field) => sum + columnWidth(field) + gap, 0)
+
+/** On a very wide screen the eye would lose the line between a title and its values, so the values take the further room. */
+const titleTrack = (width: number) =>
+  width === mostTitle ? `minmax(0, ${mostTitle / 16}rem)` : `minmax(0, ${usualTitle}fr)`
 
 /** A wide list shares its further room in proportion to the widths, so that no gap stands beside the title. */
 function trackOf(field: FieldMeta): string {

@@ -1,7 +1,7 @@
 import type { FieldMeta } from '@tavla/contract'
 import { expect, test } from 'vitest'
 import type { RowFields } from './row-fields.ts'
-import { rowSlots } from './row-slots.ts'
+import { placedFirst, rowSlots } from './row-slots.ts'
 
 const fields = (count: number, pills = 1): RowFields => ({
   title: undefined,
@@ -43,4 +43,12 @@ test('a wider list has as many fields as fit, and room for the number of the oth
   })
   expect(rowSlots(1000, 60, fields(3)).columns).toBe('minmax(4rem, 0fr) minmax(4rem, 1fr) minmax(4rem, 2fr)')
   expect(rowSlots(1000, 60, fields(20)).count).toBe(9)
+})
+
+test('the amount that people look for keeps a place where fields have none', () => {
+  const types = ['Link', 'Date', 'Currency', 'Data', 'Currency', 'Check']
+  const all = types.map((fieldtype, at) => ({ fieldname: `f${at}`, fieldtype }) as FieldMeta)
+  const names = (count: number) => placedFirst(all, count).map(({ fieldname }) => fieldname)
+  expect(names(3)).toEqual(['f0', 'f1', 'f4', 'f2', 'f3', 'f5'])
+  expect([names(1), names(5)]).toEqual([all.map(({ fieldname }) => fieldname), all.map(({ fieldname }) => fieldname)])
 })

@@ -1,3 +1,5 @@
+import type { FieldMeta } from '@tavla/contract'
+import { fieldUi } from '@tavla/fields/ui'
 import type { RowFields } from './row-fields.ts'
 
 /** A row on two lines, with the grid of its fields; the same in all rows of a list. */
@@ -37,6 +39,14 @@ export function rowSlots(width: number, boxes: number, { others, pills, tracks }
           .slice(0, count)
           .join(' ')
   return { kind: 'lines', count, perLine: Math.max(1, count), columns }
+}
+
+/** The fields with those first that have one of `count` places: the amount that people look for keeps one. */
+export function placedFirst(fields: readonly FieldMeta[], count: number): readonly FieldMeta[] {
+  const amount = fields.findLast(({ fieldtype }) => fieldUi(fieldtype).isAmount)
+  if (count < 2 || !amount || fields.indexOf(amount) < count) return fields
+  const others = fields.filter((field) => field !== amount)
+  return [...others.slice(0, count - 1), amount, ...others.slice(count - 1)]
 }
 
 /** Room between two columns, and for a text such as `+2`. */

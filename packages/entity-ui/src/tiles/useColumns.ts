@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 /** Height of a card with the gap below it, in pixels. */
 export const tileRowHeight = 180
 /** Minimum width of a card with the gap beside it, in pixels. */
-const tileWidth = 252
+const tileWidth = 284
 
 /** Number of cards side by side in the element of the returned ref; 0 before it is measured. */
 export function useColumns(): [number, RefObject<HTMLDivElement | null>] {
