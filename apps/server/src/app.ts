@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { loadFieldTypes } from '@tavla/fields/server'
-import { translateMessage } from '@tavla/i18n'
+import { dictionaryWithin, translateMessage } from '@tavla/i18n'
 import { Background } from './app/background.ts'
 import { openControlSocket } from './app/control.ts'
 import { makeModules, providedBy } from './app/modules.ts'
@@ -209,8 +209,10 @@ async function openParts(
   for (const { from, to } of engine.renamedAtStart) {
     logs.server.warn({ from, to }, 'an entity of this site was renamed: the product has one of its name now')
   }
-  engine.say = async (message, language) =>
-    translateMessage(await provided.translations.dictionary(language), message, language)
+  engine.say = async (message, language, entity) => {
+    const dictionary = await provided.translations.dictionary(language)
+    return translateMessage(entity === undefined ? dictionary : dictionaryWithin(dictionary, entity), message, language)
+  }
 
   await prepare?.(site, modules)
   keeper = new DataKeeper(config.dir, store, (error) =>

@@ -83,6 +83,9 @@ test('inside an entity a text has its own translation, else that of everywhere, 
     '<span data-source="Sent" data-context="status">נשלח</span>',
   )
   expect(draw(<Text source="Sent" context="kind" />)).toBe('<span data-source="Sent" data-context="Quote">נשלחה</span>')
+  expect(draw(<Text source="{0}: {1}" args={[{ translate: 'Total' }, [{ translate: 'Sent' }]]} />)).toContain(
+    'סה״כ: נשלחה',
+  )
   expect(scopeOf('Quote')).toBe(scopeOf('Quote'))
 })
 

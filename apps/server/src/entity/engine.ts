@@ -94,7 +94,7 @@ export class Engine {
   /** Pending from the end of a change to definitions until its models are in use (see `writeDefinitions`). */
   settling: Promise<void> | undefined
   /** Translates a message to the reader's language; the site replaces it once its dictionary exists. */
-  say: (message: Message, language: Language) => Promise<string> = async (message) => message.text
+  say: (message: Message, language: Language, entity?: string) => Promise<string> = async (message) => message.text
   /** Refuses a call while the definitions of the site are locked for it; the site replaces it. @throws Problem 409 */
   requireUnlocked: (ctx: Context) => void = () => {}
   /** Called for each secret in the answer of an action; the site's security log replaces it. */

@@ -83,7 +83,7 @@ function OperationRecord({ record, hasEntity }: { record: OperationRecordAnswer;
       <RecordName {...record} isGone={action === 'Deleted'} />
       {hasEntity && (
         <span className="operation-entity" data-source={entity}>
-          {t(entity)}
+          {t(entity, undefined, entity)}
         </span>
       )}
       <Pill color={colors[action]}>{t(action)}</Pill>

@@ -85,7 +85,7 @@ function recentEntry(
 ): PaletteEntry[] {
   const href = recordPath(entity, id)
   if (href === undefined) return []
-  const details = title === id ? [t(entity)] : [t(entity), id]
+  const details = title === id ? [t(entity, undefined, entity)] : [t(entity, undefined, entity), id]
   return [{ key: `${entity}\n${id}`, icon: iconOf(entity, href), title: title || id, details, href, isRecord: true }]
 }
 

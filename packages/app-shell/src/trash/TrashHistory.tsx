@@ -1,6 +1,6 @@
 import type { TrashItem, VersionRecord } from '@tavla/contract'
 import { FieldFormContext, useEntity, VersionRow } from '@tavla/entity-ui'
-import { Text } from '@tavla/i18n/react'
+import { scopeOf, Text, TextScope } from '@tavla/i18n/react'
 import { EmptyState } from '@tavla/ui'
 import { useTrashedMeta } from './useTrashedMeta.ts'
 
@@ -11,7 +11,9 @@ export function TrashHistory() {
   return (
     <div className="record-tab">
       {entity !== undefined && record && history && history.length > 0 ? (
-        <Versions {...{ entity, record, history }} />
+        <TextScope value={scopeOf(entity)}>
+          <Versions {...{ entity, record, history }} />
+        </TextScope>
       ) : (
         <EmptyState kind="empty" icon="history" title={<Text source="No changes yet" />} />
       )}

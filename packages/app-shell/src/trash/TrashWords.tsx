@@ -12,7 +12,7 @@ export function TrashWords({ children }: { children: ReactNode }) {
       const name = typeof title === 'string' && title !== '' ? title : id
       // The item itself shows the id, which most rows have no room for.
       const told = ['ref_entity', 'ref_id', 'title']
-      return { title: <bdi>{name}</bdi>, beside: <bdi data-source={entity}>{t(entity)}</bdi>, told }
+      return { title: <bdi>{name}</bdi>, beside: <bdi data-source={entity}>{t(entity, undefined, entity)}</bdi>, told }
     },
     [t],
   )

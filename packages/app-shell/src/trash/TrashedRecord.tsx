@@ -7,7 +7,7 @@ import {
   SystemFields,
   useMomentText,
 } from '@tavla/entity-ui'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { scopeOf, Text, TextScope, useI18n } from '@tavla/i18n/react'
 import { Skeleton } from '@tavla/ui'
 import { useId } from 'react'
 import { useTrashedMeta } from './useTrashedMeta.ts'
@@ -30,7 +30,11 @@ export function TrashedRecord({ meta, record: item }: RecordFormProps) {
           />
         </p>
       )}
-      {record && entity !== undefined && at !== undefined && <AsItWas {...{ entity, at, record }} />}
+      {record && entity !== undefined && at !== undefined && (
+        <TextScope value={scopeOf(entity)}>
+          <AsItWas {...{ entity, at, record }} />
+        </TextScope>
+      )}
     </div>
   )
 }

@@ -35,7 +35,7 @@ export default function EntityBoard(props: EntityTilesProps) {
           <Board
             key={field.fieldname}
             {...{ state, store, meta, field, target }}
-            label={t(entity)}
+            label={t(entity, undefined, entity)}
             active={current}
             onAdd={canAdd ? onAdd : undefined}
           />

@@ -169,7 +169,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
         <AddedStepsContext value={addedSteps}>
           <div ref={root} className="record-detail" {...beginning.keys}>
             <RecordLayout
-              label={t(entity)}
+              label={t(entity, undefined, entity)}
               top={top}
               forms={formTabs(details)}
               tabs={tabs}

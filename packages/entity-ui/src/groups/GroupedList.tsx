@@ -106,7 +106,7 @@ function GroupLines(props: EntityListProps) {
           {isFilled && groups ? (
             <>
               <ul
-                aria-label={t(entity)}
+                aria-label={t(entity, undefined, entity)}
                 style={{ blockSize: tops.total }}
                 {...{ ...handlers, onKeyDown: handleKeyDown }}
                 onPointerMove={tellCutText}

@@ -16,7 +16,7 @@ export function FileStep({ place }: { place: ImportPlace }) {
   const { id } = place.meta
   const template = client.fileUrl(`/api/entity/${encodeURIComponent(id)}/import_template?format=xlsx`)
   return (
-    <StepFrame step="File" title={<Text source="Import {0} from a file" args={[{ translate: id }]} />}>
+    <StepFrame step="File" title={<Text source="Import {0} from a file" args={[{ translate: id, context: id }]} />}>
       <p className="import-note">
         <Text
           source="A table as CSV, or an Excel workbook, with at most {0} rows. You see what would happen before anything is written."

@@ -1,5 +1,5 @@
 import type { ImportOptions } from '@tavla/contract'
-import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
+import { ErrorMessage, scopeOf, Text, TextScope, useI18n } from '@tavla/i18n/react'
 import { EmptyState, Skeleton } from '@tavla/ui'
 import { useState } from 'react'
 import { useEnvironment } from '../environment.ts'
@@ -64,7 +64,15 @@ export default function ImportScreen({ entity, baseRoute, listRoute, file, job }
     },
     toJob: (id, how) => navigate(`${baseRoute}/${encodeURIComponent(id)}`, how),
   }
-  if (job !== undefined) return <ImportOfJob key={job} place={place} id={job} />
-  if (file !== undefined) return <ColumnsStep key={file} place={place} file={file} />
-  return <FileStep place={place} />
+  return (
+    <TextScope value={scopeOf(entity)}>
+      {job !== undefined ? (
+        <ImportOfJob key={job} place={place} id={job} />
+      ) : file !== undefined ? (
+        <ColumnsStep key={file} place={place} file={file} />
+      ) : (
+        <FileStep place={place} />
+      )}
+    </TextScope>
+  )
 }

@@ -116,7 +116,12 @@ function RowsList(props: EntityListProps) {
         )}
         <div ref={parentRef} className="entity-list-area" aria-busy={isLoading}>
           {isFilled ? (
-            <ul aria-label={t(entity)} style={{ blockSize: total }} {...handlers} onPointerMove={tellCutText}>
+            <ul
+              aria-label={t(entity, undefined, entity)}
+              style={{ blockSize: total }}
+              {...handlers}
+              onPointerMove={tellCutText}
+            >
               {drawn.map(({ index, start }) => {
                 const record = activeList[index]
                 if (!record) return null

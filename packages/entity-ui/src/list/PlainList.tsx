@@ -48,7 +48,7 @@ export function PlainList(props: EntityListProps) {
   return (
     <ListFields state={state}>
       <div ref={parentRef} className="plain-list" aria-busy={isLoading}>
-        <ul aria-label={t(entity)} {...handlers} onPointerMove={tellCutText}>
+        <ul aria-label={t(entity, undefined, entity)} {...handlers} onPointerMove={tellCutText}>
           {activeList.map((record, index) => (
             <li key={record.id}>
               <EntityRow

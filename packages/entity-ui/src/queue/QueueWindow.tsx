@@ -39,7 +39,7 @@ function QueueItem({ change }: { change: QueuedChange }) {
   const { timeOf, timeWithin } = useTimeOf()
   const { open, takeBack, takeBackLabel } = useChangeSteps(change)
   const labels = Object.values(fields).map(({ label }) => t(label))
-  const name = `${t(entity)}: ${title}`
+  const name = `${t(entity, undefined, entity)}: ${title}`
   return (
     <li className="queue-item" data-state={state}>
       <div className="queue-item-texts">

@@ -81,7 +81,7 @@ export function TableView({ entity, onAdd, place: scrollPlace, ...target }: Enti
                 <div
                   role="grid"
                   className="sheet-grid"
-                  aria-label={t(entity)}
+                  aria-label={t(entity, undefined, entity)}
                   aria-rowcount={(groups ? activeList.length : listInfo.totalCount) + 1}
                   aria-colcount={columns.all.length + 1}
                   aria-multiselectable="true"

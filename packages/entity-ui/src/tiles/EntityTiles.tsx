@@ -85,7 +85,7 @@ export function EntityTiles(props: EntityTilesProps) {
         <div ref={parentRef} className="entity-list-area entity-tiles-area" aria-busy={isLoading}>
           {isFilled ? (
             <ul
-              aria-label={t(entity)}
+              aria-label={t(entity, undefined, entity)}
               className="entity-tiles"
               style={{ blockSize: total }}
               {...handlers}
@@ -127,7 +127,7 @@ export function EntityTiles(props: EntityTilesProps) {
               })}
             </ul>
           ) : isEmptyWithAdd ? (
-            <NoTiles label={t(entity)} onAdd={onAdd} />
+            <NoTiles label={t(entity, undefined, entity)} onAdd={onAdd} />
           ) : (
             <ListStates state={state} store={store} onAdd={canAdd ? onAdd : undefined} />
           )}

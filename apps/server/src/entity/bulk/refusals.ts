@@ -26,7 +26,7 @@ export async function presentRefusals(
   const titles = ids.size > 0 ? await titlesNowOrInTrash(engine, ctx, entity, ids) : undefined
   return Promise.all(
     refusals.map(async ({ id, messages }) => {
-      const said = await Promise.all(messages.map((message) => engine.say(message, ctx.language)))
+      const said = await Promise.all(messages.map((message) => engine.say(message, ctx.language, entity)))
       return { id, title: titles?.get(id) ?? id, message: said.join(' ') }
     }),
   )

@@ -54,7 +54,7 @@ const restore: Action = {
     })
     const not_restored = plan.kept.map(async ({ message, ...kept }) => ({
       ...kept,
-      message: await engine.say(message, ctx.language),
+      message: await engine.say(message, ctx.language, model.id),
     }))
     return { entity, not_restored: await Promise.all(not_restored) }
   },

@@ -66,7 +66,7 @@ export async function presentSkips(
       ...skip,
       title: titles.get(JSON.stringify([skip.entity, skip.id])) ?? skip.id,
       ...(at !== undefined && { at: engine.clock.toWall(at) }),
-      message: await engine.say(message, ctx.language),
+      message: await engine.say(message, ctx.language, skip.entity),
     })),
   )
   const hidden = skips.length - shown.length

@@ -45,7 +45,7 @@ export async function openTransitions(
         color: colors.get(row.to) ?? 'Gray',
         is_primary: row.isPrimary ? 1 : 0,
         allowed: problem ? 0 : 1,
-        why: problem ? await engine.say(problem.detail, ctx.language) : null,
+        why: problem ? await engine.say(problem.detail, ctx.language, model.id) : null,
         needs_reason: row.needsReason ? 1 : 0,
         ask_fields: row.askFields.map(({ name }) => name),
       }

@@ -1,4 +1,4 @@
-import { type Message, textOrNull } from '@tavla/contract'
+import { textOrNull } from '@tavla/contract'
 import type { Engine } from '../engine.ts'
 import { writeDefinitions, writeRecords } from '../model/definition-lock.ts'
 import type { Context } from '../people/actor.ts'
@@ -37,7 +37,5 @@ function mayHear(engine: Engine, ctx: Context, { model, permlevel }: Loss): bool
 }
 
 async function wireLoss(engine: Engine, ctx: Context, { model, id, fieldname, reason, message }: Loss) {
-  return { entity: model.id, id, fieldname, reason, message: await say(engine, ctx, message) }
+  return { entity: model.id, id, fieldname, reason, message: await engine.say(message, ctx.language, model.id) }
 }
-
-const say = (engine: Engine, ctx: Context, message: Message) => engine.say(message, ctx.language)

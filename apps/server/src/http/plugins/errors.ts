@@ -7,6 +7,7 @@ import {
   type ProblemType,
   tooLarge,
 } from '@tavla/contract'
+import { type Dictionary, dictionaryWithin } from '@tavla/i18n'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRecord, systemContext } from '../../entity/index.ts'
 import type { Site } from '../../site.ts'
@@ -38,7 +39,16 @@ export function sendProblem(site: Site, error: unknown, request: FastifyRequest,
     reply.header('set-cookie', site.sessions.cookie(''))
   }
   reply.code(problem.status).type('application/json; charset=utf-8')
-  return presentProblem(problem, { dictionary, language }, request.id)
+  return presentProblem(problem, { dictionary: wordsOf(site, dictionary, request), language }, request.id)
+}
+
+/** The words of the entity in the address: its labels and those of its rows may have a translation of their own. */
+function wordsOf(site: Site, dictionary: Dictionary, request: FastifyRequest): Dictionary {
+  const { name } = (request.params ?? {}) as { name?: unknown }
+  const model = typeof name === 'string' ? site.engine?.models.get(name) : undefined
+  if (!model) return dictionary
+  const rows = model.tables.map(({ rule }) => rule.options ?? '')
+  return [...rows, model.id].reduce(dictionaryWithin, dictionary)
 }
 
 const notSignedInTitle = notSignedIn().title

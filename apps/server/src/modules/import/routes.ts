@@ -178,7 +178,7 @@ async function presentLines(
       const { outcome = 'refused', before = {}, messages = {}, id } = line.fate ?? {}
       const names = new Set([...plan.targets, ...Object.keys(line.mended ?? {})])
       const said = Object.entries(messages).map(async ([name, message]) => {
-        return [name, await engine.say(message, ctx.language)] as const
+        return [name, await engine.say(message, ctx.language, plan.entity)] as const
       })
       return {
         ...{ row: line.row, outcome },

@@ -68,6 +68,23 @@ test('Hebrew of labels is shown as it is now, and kept in the context of the ent
   expect(await hebrewIn('Parcel')).toMatchObject({ Status: 'מצב', 'Colour of Box': 'צבע' })
 })
 
+test('sentences name fields, also those of rows, as their labels read in the entity', async () => {
+  const amount = { fieldname: 'amount', label: 'Amount of Box', reqd: 1, label_he: 'מספר הקופסאות' }
+  await define('Load Row', [amount], { type: 'Table' })
+  const weight = { fieldname: 'weight', label: 'Weight of Box', reqd: 1, label_he: 'משקל' }
+  const rows = { fieldname: 'rows', label: 'Rows of Load', fieldtype: 'Table', options: 'Load Row' }
+  await define('Load', [weight, rows], { label_he: 'מטען' })
+  await site.call('PUT', '/api/user/Administrator', { body: { language: 'he' }, as: manager })
+  const refused = await site.call('POST', '/api/entity/Load', { body: { rows: [{}] }, as: manager })
+  const absent = await site.call('GET', '/api/entity/Load/none', { as: manager })
+  await site.call('PUT', '/api/user/Administrator', { body: { language: 'en' }, as: manager })
+  expect(refused.json.errors.map((error: { message: string }) => error.message)).toEqual([
+    'יש למלא את השדה משקל',
+    expect.stringContaining('יש למלא את השדה מספר הקופסאות'),
+  ])
+  expect(absent.json.message).toContain('מטען')
+})
+
 test('a blank one gives the label the Hebrew of all others back', async () => {
   const [status] = await define('Crate', [{ fieldname: 'status', label: 'Status', label_he: 'מצב' }])
   expect(status?.label_he).toBe('מצב')

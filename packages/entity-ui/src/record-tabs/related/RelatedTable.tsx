@@ -48,7 +48,7 @@ export function RelatedTable({ answer, entity, meta, without, order, onOrder }: 
     <TextScope value={scopeOf(entity)}>
       <FieldFormContext value={form}>
         <div className="related-area">
-          <table className="related-table" aria-label={t(entity)}>
+          <table className="related-table" aria-label={t(entity, undefined, entity)}>
             <thead>
               <tr>
                 {head(title_field, title?.label ?? 'ID')}
