@@ -3,6 +3,8 @@ import { type RecordWords, RecordWordsContext } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { Pill, type PillColor } from '@tavla/ui'
 import { type ReactNode, useCallback } from 'react'
+import { EntityName } from '../frame/EntityName.tsx'
+import { readTitle } from './read-title.ts'
 import './operations.css'
 
 /** Shows each operation below as the record or entity that it wrote, its kind, and whether it was undone. */
@@ -13,12 +15,12 @@ export function OperationWords({ children }: { children: ReactNode }) {
       const { kind, ref_entity: entity, ref_id: id, ref_title: title, undo_state: undone, door } = row
       if (typeof kind !== 'string') return undefined
       const named = [title, id].find((name) => typeof name === 'string' && name !== '')
-      const source = typeof entity === 'string' ? entity : kind
-      const ofEntity = <bdi data-source={source}>{t(source)}</bdi>
+      const ofEntity =
+        typeof entity === 'string' ? <EntityName name={entity} /> : <bdi data-source={kind}>{t(kind)}</bdi>
       const isOne = typeof named === 'string'
       return {
         title: isOne ? (
-          <bdi>{named}</bdi>
+          <bdi>{readTitle(entity, named)}</bdi>
         ) : (
           <span>
             {ofEntity} ({Number(row.record_count)})

@@ -1,5 +1,6 @@
 import { useEnvironment } from '@tavla/entity-ui'
 import { Link } from '@tavla/ui'
+import { readTitle } from './read-title.ts'
 
 interface RecordNameProps {
   entity: string
@@ -13,6 +14,6 @@ interface RecordNameProps {
 export function RecordName({ entity, id, title, isGone = false }: RecordNameProps) {
   const { recordPath } = useEnvironment()
   const href = isGone ? undefined : recordPath(entity, id)
-  const name = <bdi>{title || id}</bdi>
+  const name = <bdi>{readTitle(entity, title || id)}</bdi>
   return <span className="operation-record">{href === undefined ? name : <Link href={href}>{name}</Link>}</span>
 }

@@ -2,6 +2,7 @@ import type { EntityRecord } from '@tavla/contract'
 import { type RecordWords, RecordWordsContext } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { type ReactNode, useCallback } from 'react'
+import { readTitle } from '../operations/read-title.ts'
 
 /** Shows each Trash Item below as the record that it holds. */
 export function TrashWords({ children }: { children: ReactNode }) {
@@ -12,7 +13,11 @@ export function TrashWords({ children }: { children: ReactNode }) {
       const name = typeof title === 'string' && title !== '' ? title : id
       // The item itself shows the id, which most rows have no room for.
       const told = ['ref_entity', 'ref_id', 'title']
-      return { title: <bdi>{name}</bdi>, beside: <bdi data-source={entity}>{t(entity, undefined, entity)}</bdi>, told }
+      return {
+        title: <bdi>{readTitle(entity, name)}</bdi>,
+        beside: <bdi data-source={entity}>{t(entity, undefined, entity)}</bdi>,
+        told,
+      }
     },
     [t],
   )

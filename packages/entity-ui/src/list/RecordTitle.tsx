@@ -24,5 +24,5 @@ export function RecordTitle({ record, field }: { record: EntityRecord; field: Fi
  */
 function InterfaceName({ name }: { name: string }) {
   const { t } = useI18n()
-  return <bdi data-source={name}>{t(name)}</bdi>
+  return <bdi data-source={name}>{t(name, undefined, name)}</bdi>
 }
