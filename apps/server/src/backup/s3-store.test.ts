@@ -39,6 +39,8 @@ test('a call that fails for a moment is repeated, at most three times', async ()
   s3.failures.push(500, 500, 500)
   await expect(store.read('a')).rejects.toThrow('The backup store answered with an error ({0}).')
   expect(s3.calls).toHaveLength(6)
+  s3.refusal = 507
+  await expect(store.write('b', Buffer.from('b'))).rejects.toThrow('The backup store is full.')
 })
 
 test.each([

@@ -107,6 +107,7 @@ function faultOf(error: unknown): StoreFault {
     return new StoreFault({ text: 'The backup store refuses these keys.' }, error)
   }
   if (error.serviceCode === 'NoSuchBucket') return new StoreFault({ text: 'The bucket does not exist.' }, error)
+  if (error.status === 507) return new StoreFault({ text: 'The backup store is full.' }, error)
   return new StoreFault({ text: 'The backup store answered with an error ({0}).', args: [error.status] }, error)
 }
 
