@@ -14,7 +14,7 @@ import type { Row } from './fleet.ts'
 import { FleetClock } from './fleet-clock.ts'
 import { temporaryFolder } from './site-process.ts'
 
-const patience = 900_000
+const patience = 1_800_000
 
 /** Projects with a part of their own in the evening; the others are only there. */
 const part = {
@@ -235,6 +235,7 @@ async function lostNight(
   const worst = json.projects.filter(({ alerts }: { alerts: number }) => alerts > 0).length
   expectThat(worst === names.length, `The fleet shows alerts of ${worst} projects.`)
   const attempts = (await fleet.list('Backup', { status: 'Failed' })).filter(({ id }) => id !== decayed.id)
+  expectThat(attempts[0]?.error === 'The backup store is full.', `An attempt says ${attempts[0]?.error}`)
   const stands = await Promise.all(before.slice(0, -1).map(({ id }) => fleet.read('Backup', String(id))))
   expectThat(
     stands.every((row) => row?.status === 'Proven'),
