@@ -71,6 +71,7 @@ test('roles and role profiles stand side by side, open in place, and are created
   await expect(page).toHaveURL(/\/roles$/)
   const details = listOf(page, t('Details'))
   await expect(details.getByRole('heading', { level: 2 })).toHaveText(name)
+  await expect(details.getByRole('heading', { level: 2 })).toBeFocused()
   await expect(profiles.getByRole('button', { name })).toHaveAttribute('aria-current', 'true')
 
   await details.getByRole('button', { name: t('Edit'), exact: true }).click()

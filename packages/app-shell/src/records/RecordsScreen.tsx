@@ -3,10 +3,10 @@ import { ListHeader, type NewRecordModalProps, useEntity, useEnvironment } from 
 import { scopeOf, TextScope, useI18n } from '@tavla/i18n/react'
 import { ListDetail, useShortcut } from '@tavla/ui'
 import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { useNoteRecent } from '../palette/useNoteRecent.ts'
 import { headingOf } from '../root/headings.ts'
+import { closeForNext } from './close-for-next.ts'
 import { EntityRows } from './EntityRows.tsx'
 import { NewRecord, RecordPanel } from './parts.ts'
 import type { RecordPanelProps } from './RecordPanel.tsx'
@@ -133,10 +133,7 @@ export function RecordsScreen(props: RecordsScreenProps) {
             }}
             onReopen={add}
             onCreated={(record) => {
-              // Closes the window first, because it gives the focus back to its opener; the new record takes
-              // the focus afterwards.
-              flushSync(() => setAdding(false))
-              if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+              closeForNext(() => setAdding(false))
               // Back leads to the list, not to another window.
               if (hash === newHash) void navigate(pathname, { replace: true })
               void navigate(`${baseRoute}/${encodeURIComponent(record.id)}`, { state: { isNew: true } })

@@ -1,4 +1,5 @@
 export { idOf } from '../root/id-param.ts'
+export { closeForNext } from './close-for-next.ts'
 export { EntityRows } from './EntityRows.tsx'
 export { NewRecord } from './parts.ts'
 export { RecordsScreen, type RecordsScreenProps } from './RecordsScreen.tsx'

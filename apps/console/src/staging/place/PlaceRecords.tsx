@@ -1,4 +1,4 @@
-import { NewRecord } from '@tavla/app-shell/records'
+import { closeForNext, NewRecord } from '@tavla/app-shell/records'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Icon, ListDetail, lazyPart, useIsStacked, useShortcut } from '@tavla/ui'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
@@ -106,7 +106,7 @@ export function PlaceRecords(props: PlaceRecordsProps) {
             onClose={() => setAdding(null)}
             onReopen={() => setAdding(adding)}
             onCreated={({ id }) => {
-              setAdding(null)
+              closeForNext(() => setAdding(null))
               void show({ entity: adding, id })
             }}
           />
