@@ -9,10 +9,15 @@ interface ConfirmProjectProps {
   id: string
   mark: ReturnType<typeof projectMark>
   kind: keyof typeof questions
+  /** False for a project that never had a server, of which the trash keeps nothing. */
+  hasData?: boolean
   isPending: boolean
   onConfirm: () => void
   onCancel: () => void
 }
+
+/** Days for which the data of a deleted project stay in the trash (reference: hosting, Trash of projects). */
+const trashDays = 7
 
 const questions = {
   delete: 'Are you sure you want to delete {id}?',
@@ -24,7 +29,7 @@ const questions = {
  * Asks before a site is restarted, stopped or deleted, with the project's colour and icon; to stop or delete it, the
  * user types the id, which in production is asked by the refusal (reference: screens, Projects in the console).
  */
-export function ConfirmProject({ id, mark, kind, ...rest }: ConfirmProjectProps) {
+export function ConfirmProject({ id, mark, kind, hasData = true, ...rest }: ConfirmProjectProps) {
   const [typed, setTyped] = useState('')
   const isBrief = kind === 'restart' || mark.environment === 'Production'
   return (
@@ -32,7 +37,7 @@ export function ConfirmProject({ id, mark, kind, ...rest }: ConfirmProjectProps)
       isDangerous={kind !== 'restart'}
       message={<Text source={questions[kind]} args={{ id }} />}
       // Start takes a stop back, and a restart changes nothing.
-      reversal={kind === 'delete' ? 'never' : null}
+      reversal={kind !== 'delete' ? null : hasData ? { trashDays } : 'never'}
       canConfirm={isBrief || typed.trim() === id}
       startsOnConfirm={isBrief}
       {...rest}

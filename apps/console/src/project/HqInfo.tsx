@@ -31,5 +31,5 @@ export function HqInfo() {
 
 function ConfirmDeleteProject(props: ConfirmDeleteProps) {
   const { project } = useActiveProject()
-  return <ConfirmProject kind="delete" mark={projectMark(project)} {...props} />
+  return <ConfirmProject kind="delete" mark={projectMark(project)} hasData={project.status !== 'Created'} {...props} />
 }

@@ -77,6 +77,6 @@ function ConfirmDeleteProject(props: ConfirmDeleteProps) {
   const [{ activeList }] = useEntity('Project')
   // The list's row lacks the icon, so the record is read.
   const { value } = useLiveReading(props.id, () => client.entities.get('Project', props.id))
-  const mark = projectMark(value ?? activeList.find(({ id }) => id === props.id) ?? { id: props.id })
-  return <ConfirmProject kind="delete" mark={mark} {...props} />
+  const project = value ?? activeList.find(({ id }) => id === props.id) ?? { id: props.id }
+  return <ConfirmProject kind="delete" mark={projectMark(project)} hasData={project.status !== 'Created'} {...props} />
 }
