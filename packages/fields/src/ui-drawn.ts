@@ -6,7 +6,7 @@ import type { TableRow } from './table-rows.ts'
 /** Why a field is closed: an English source text, and its argument in parts, of which labels are translated. */
 export interface ClosedWhy {
   text: string
-  words: readonly (string | { label: string })[]
+  words: readonly (string | { label: string; context?: string })[]
 }
 
 /** A field as the conditions of a record draw it. */
@@ -32,8 +32,10 @@ export function useWhy(field: DrawnField): string | undefined {
   if (!field.why) return undefined
   const { text, words } = field.why
   const [first] = words
-  if (words.length === 1 && typeof first === 'object') return t(text, [t(first.label)])
+  if (words.length === 1 && typeof first === 'object') return t(text, [t(first.label, undefined, first.context)])
   // An expression runs from left to right in either language, and each label in it in its own direction.
-  const spelled = words.map((word) => (typeof word === 'string' ? word : `\u2068${t(word.label)}\u2069`))
+  const spelled = words.map((word) =>
+    typeof word === 'string' ? word : `\u2068${t(word.label, undefined, word.context)}\u2069`,
+  )
   return t(text, [`\u2066${spelled.join('')}\u2069`])
 }

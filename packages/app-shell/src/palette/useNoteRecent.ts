@@ -9,7 +9,7 @@ const lookTime = 2_000
 export function useNoteRecent(entity: string, id: string | undefined): void {
   const { client } = useEnvironment()
   useEffect(() => {
-    if (id === undefined || isUntilSent(id)) return
+    if (id === undefined || isUntilSent(id) || isAboutOthers(entity)) return
     // A record that is gone, or no network: then it is not noted.
     const note = () =>
       searchCalls(client.api)
@@ -19,3 +19,6 @@ export function useNoteRecent(entity: string, id: string | undefined): void {
     return () => clearTimeout(timer)
   }, [client, entity, id])
 }
+
+/** Operations and items of the trash tell of other records, and have no title by which one would find them again. */
+const isAboutOthers = (entity: string) => entity === 'Operation Log' || entity === 'Trash Item'

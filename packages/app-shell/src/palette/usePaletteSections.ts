@@ -95,12 +95,12 @@ function foundEntry(
   iconOf: (entity: string, href: string) => string,
   result: FoundRecord,
 ): PaletteEntry[] {
-  const { entity, entity_label, id, title, description, field_label, snippet, match } = result
+  const { entity, id, title, description, field_label, snippet, match } = result
   const href = foundPath(recordPath, result)
   if (href === undefined) return []
   const isTitle = snippet === title
-  const others = isTitle || snippet === id ? [description] : [`${t(field_label)}: ${snippet}`]
-  const details = [t(entity_label), ...(id === title ? [] : [id]), ...others].filter((part) => part !== '')
+  const others = isTitle || snippet === id ? [description] : [`${t(field_label, undefined, entity)}: ${snippet}`]
+  const details = [t(entity, undefined, entity), ...(id === title ? [] : [id]), ...others].filter((part) => part !== '')
   const key = `${entity}\n${id}`
   return [{ key, icon: iconOf(entity, href), title, details, href, isRecord: true, ...(isTitle && { match }) }]
 }

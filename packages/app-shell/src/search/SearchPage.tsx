@@ -4,6 +4,7 @@ import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { EmptyState, Link, SearchField, Skeleton } from '@tavla/ui'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { EntityName } from '../frame/EntityName.tsx'
 import { Marked } from '../palette/Marked.tsx'
 import { useFound } from '../palette/useFound.ts'
 import { foundPath } from './found-path.ts'
@@ -46,7 +47,7 @@ export function SearchPage() {
           </Link>
           {facets.map(([name, count]) => (
             <Link key={name} href={searchPath(text, name)} aria-current={entity === name || undefined}>
-              <Text source={name} /> <bdi className="numeric">{count > 999 ? `${count}+` : count}</bdi>
+              <EntityName name={name} /> <bdi className="numeric">{count > 999 ? `${count}+` : count}</bdi>
             </Link>
           ))}
         </nav>
@@ -70,7 +71,7 @@ export function SearchPage() {
 
 function Result({ result }: { result: FoundRecord }) {
   const { recordPath } = useEnvironment()
-  const { entity_label, id, title, description, field_label, snippet, match } = result
+  const { entity, id, title, description, field_label, snippet, match } = result
   const href = foundPath(recordPath, result)
   const isTitle = snippet === title
   const name = <Marked text={title || id} match={isTitle ? match : []} />
@@ -79,7 +80,7 @@ function Result({ result }: { result: FoundRecord }) {
       <p className="search-result-title">
         {href === undefined ? name : <Link href={href}>{name}</Link>}
         <span className="search-result-place">
-          <Text source={entity_label} />
+          <EntityName name={entity} />
           {id !== title && !isHashId(id) && <bdi dir="ltr">{id}</bdi>}
         </span>
       </p>
@@ -91,7 +92,7 @@ function Result({ result }: { result: FoundRecord }) {
       {!isTitle && snippet !== id && snippet !== description && (
         <p className="search-result-text cut">
           <span className="search-result-field">
-            <Text source={field_label} />
+            <Text source={field_label} context={entity} />
           </span>
           <Marked text={snippet} match={match} />
         </p>

@@ -68,7 +68,7 @@ function Samples({ meta, samples }: { meta: Meta; samples: readonly BulkSample[]
         <thead>
           <tr>
             <th scope="col">
-              <Text source={meta.id} />
+              <Text source={meta.id} context={meta.id} />
             </th>
             {fields.map(({ fieldname, label }) => (
               <th key={fieldname} scope="col">

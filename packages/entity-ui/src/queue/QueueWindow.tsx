@@ -45,7 +45,7 @@ function QueueItem({ change }: { change: QueuedChange }) {
       <div className="queue-item-texts">
         <p className="queue-item-name">
           <span>
-            <Text source={entity} />
+            <Text source={entity} context={entity} />
           </span>
           {kind === 'bulk' ? (
             <Text source="Records: {0}" args={[ids.length]} />

@@ -4,8 +4,8 @@ import { columnsOf, type FormMeta } from './form-names.ts'
 import type { FieldRules } from './form-rules.ts'
 import { whyClosed } from './why-closed.ts'
 
-/** A part of a sentence: a text as it is, or a label that is translated. */
-export type Word = string | { label: string }
+/** A part of a sentence: a text as it is, or a label that is translated, in the entity that it names if it is one's name. */
+export type Word = string | { label: string; context?: string }
 
 /** The reason why a field is closed (reference: screens, Detail form). */
 export interface Why {
@@ -50,8 +50,10 @@ function closedWhy(field: FieldMeta, formula: Expression | undefined, labelOf: L
   switch (whyClosed(field)) {
     case 'formula':
       return { text: 'Worked out from {0}.', words: spelledOut(formula, field.formula, labelOf) }
-    case 'rollup':
-      return { text: 'Worked out from {0}.', words: [{ label: field.rollup?.entity ?? '' }] }
+    case 'rollup': {
+      const entity = field.rollup?.entity ?? ''
+      return { text: 'Worked out from {0}.', words: [{ label: entity, context: entity }] }
+    }
     case 'fetch': {
       const path = (field.fetch_from ?? '').trim()
       const link = path.slice(0, path.lastIndexOf('.'))
