@@ -33,8 +33,10 @@ test('a backup of a running project is taken, stored and proven by starting the 
   expect(proven).toMatchObject({ status: 'Proven', type: 'Manual', project: 'acme', note: 'by hand', store: 'local' })
   expect(proven.proof).toMatchObject({ ok: 1, from: 'local', failed: [] })
   expect(proven.records).toBeGreaterThan(10)
-  const { entity } = (await hq.call('GET', '/api/entity/Project/acme')).json
-  expect(entity).toMatchObject({ backup_state: 'Proven', last_backup: proven.taken_at, under_way: null })
+  // The proof is recorded before its work is put away.
+  const project = async () => (await hq.call('GET', '/api/entity/Project/acme')).json.entity
+  await expect.poll(project).toMatchObject({ under_way: null })
+  expect(await project()).toMatchObject({ backup_state: 'Proven', last_backup: proven.taken_at })
   expect(readdirSync(join(hq.dir, 'work'))).toEqual([])
 })
 
