@@ -33,11 +33,14 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
   let isDue = false
   /** Number of the last request before the room was joined: that read and all earlier ones may have missed changes. */
   let joinedAfter: number | undefined
+  /** Rows stayed at their places, and those that no longer match may have old values. */
+  let isHeldBack = false
   /** Number of holds on the rows, such as a card that asks whether to delete a record. */
   let holds = 0
   const get = state.getSnapshot
 
-  const isCalm = () => list.pages.view.isAtTop && !get().isEditing && get().selected.length === 0 && holds === 0
+  const isBusy = () => get().isEditing || get().selected.length > 0
+  const isCalm = () => list.pages.view.isAtTop && !isBusy() && holds === 0
 
   const isOwn = ({ action, id, modified }: NamedUpdate) => {
     if (action === 'deleted') return ownDeletes.delete(id)
@@ -77,7 +80,10 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     lastStart = performance.now()
     try {
       if (isNews) refresh.markStale()
-      const mayMove = isNews ? isCalm : () => holds === 0
+      const mayMove = () => {
+        isHeldBack = isBusy()
+        return isNews ? isCalm() : holds === 0
+      }
       if (mayMove()) await refresh.refetchView(mayMove)
       else if (wasVeiled || !isNews) await refresh.refreshAllInPlace()
       else await refresh.refreshInPlace(changesOf(events))
@@ -101,6 +107,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
   list.onReplaced = () => {
     onReplaced()
     isDue = false
+    isHeldBack = false
     if (joinedAfter !== undefined && list.request.generation > joinedAfter) joinedAfter = undefined
   }
 
@@ -134,9 +141,19 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
     stop() {
       clearTimeout(timer)
       timer = undefined
+      isHeldBack = false
       forget()
     },
   }
+  // What stayed for the reader's sake is read again when nothing is selected or edited any more.
+  let wasBusy = false
+  state.subscribe(() => {
+    const isOver = wasBusy && !isBusy()
+    wasBusy = isBusy()
+    if (!isOver || !isHeldBack) return
+    isDue = true
+    schedule()
+  })
   return part
 }
 

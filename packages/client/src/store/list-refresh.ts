@@ -75,7 +75,8 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
   const dropSelected = (gone: ReadonlySet<string>, renamed: ReadonlyMap<string, string> = new Map()) => {
     const { selected } = get()
     if (!selected.some((id) => gone.has(id) || renamed.has(id))) return
-    state.set({ selected: selected.filter((id) => !gone.has(id)).map((id) => renamed.get(id) ?? id) })
+    const left = selected.filter((id) => !gone.has(id)).map((id) => renamed.get(id) ?? id)
+    state.set({ selected: left, isAllSelected: get().isAllSelected && left.length > 0 })
   }
 
   list.onReplaced = () => {
@@ -114,13 +115,14 @@ export function createRefresh({ entity, entities, state }: StoreContext, list: L
       const asked = new Set(fittingIds(ids))
       for (const id of created) if (found.has(id) && !held.has(id)) announced.add(id)
       for (const id of deleted) announced.delete(id)
-      // Rows that no longer match are removed, unless they are open or selected.
-      const { selected, activeId } = get()
+      // Rows that no longer match are removed, unless they are open or selected; where all that match are selected, these
+      // are no longer.
+      const { selected, isAllSelected, activeId } = get()
       const isGone = (id: string) => asked.has(id) && !found.has(id)
       const gone = inSight.filter(({ id }) => isGone(renamed.get(id) ?? id) && id !== activeId)
-      const lost = new Set(gone.map((row) => row.id).filter((id) => !selected.includes(id)))
+      const lost = new Set(gone.map((row) => row.id).filter((id) => isAllSelected || !selected.includes(id)))
       state.set({ activeList: withoutRows(refreshRows(get().activeList, fresh?.data ?? [], renamed), lost) })
-      dropSelected(new Set(), renamed)
+      dropSelected(lost, renamed)
       takeCounts(counted)
     },
     async refreshAllInPlace() {

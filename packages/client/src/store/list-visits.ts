@@ -47,8 +47,8 @@ export function createVisits({ entity, live, state }: StoreContext, parts: Parts
   const leave = () => {
     leaveRooms?.()
     list.pages.stop()
-    updates.stop()
     selection.clearSelection()
+    updates.stop()
   }
 
   return {

@@ -123,6 +123,26 @@ test('nothing moves while a row is selected', async () => {
   expect(ids()[0]).toBe('TASK-0000')
 })
 
+test('a selected row that no longer matches stays, until it is deselected', async () => {
+  store.setView({ first: 0, last: 9, isAtTop: true })
+  store.toggleSelected('TASK-0002')
+  backend.tasks.splice(2, 1)
+  change('updated', 'TASK-0002')
+  await until(store, ({ listInfo }) => listInfo.totalCount === 49)
+  expect(ids()).toContain('TASK-0002')
+  store.clearSelection()
+  await until(store, ({ activeList }) => activeList.every(({ id }) => id !== 'TASK-0002'))
+})
+
+test('where all that match are selected, rows that no longer match leave the list and the selection', async () => {
+  store.setView({ first: 0, last: 9, isAtTop: true })
+  store.selectAll()
+  store.selectMatching()
+  for (const { id } of backend.tasks.splice(0, 49)) change('updated', id)
+  await until(store, ({ activeList }) => activeList.length === 1)
+  expect(state()).toMatchObject({ activeList: [{ id: 'TASK-0049' }], selected: [], isAllSelected: false })
+})
+
 test('a deleted record is deselected, even if another user deleted it', async () => {
   store.toggleSelected('TASK-0002')
   store.toggleSelected('TASK-0004')
