@@ -29,10 +29,13 @@ export function Avatar({ image, name, id, size = 'medium', color }: AvatarProps)
 
 /**
  * First letters of the first and last word, in upper case; without a name the first letter of the id
- * (reference: screens, Frame).
+ * (reference: screens, Frame). Brackets and quotation marks around a word are none of its letters.
  */
 export function initialsOf(name: string, id: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean)
+  const words = name
+    .split(/\s+/u)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+/u, ''))
+    .filter(Boolean)
   const letters = words.length === 0 ? [id] : words.length === 1 ? words : [words[0] ?? '', words.at(-1) ?? '']
   return letters
     .map((word) => [...word][0] ?? '')
