@@ -126,7 +126,8 @@ function importTests(open?: () => Promise<TestSite>): void {
   test('a head that names an id as databases do is understood', async () => {
     const name = { fieldname: 'name', label: 'Name', fieldtype: 'Data' }
     const from = { fieldname: 'from', label: 'From', fieldtype: 'Link', options: 'Brand' }
-    const body = { id: 'Stock Order', module: 'Test', naming_rule: 'Prompt', fields: [name, from] }
+    const phone = { fieldname: 'phone', label: 'Phone', fieldtype: 'Data', options: 'Phone' }
+    const body = { id: 'Stock Order', module: 'Test', naming_rule: 'Prompt', fields: [name, from, phone] }
     await at.site.call('POST', '/api/entity/Entity', { body, as: at.manager })
     const fieldsOf = async (content: string, entity: string) => {
       const { json } = await at.start({ file: await at.put(content), columns: 1 }, entity)
@@ -139,6 +140,14 @@ function importTests(open?: () => Promise<TestSite>): void {
     expect(await fieldsOf('count_id,from_id\n1,b\n', 'Stock Count')).toEqual(['name', 'from'])
     // Ids that nobody chooses are not taken from a file unasked.
     expect(await fieldsOf('good_id,good_name,brand_id\n1,a,b\n', 'Good')).toEqual([null, 'good_name', 'brand'])
+    expect(await fieldsOf('code_name,good_name\nA,b\n', 'Good')).toEqual(['code', 'good_name'])
+
+    const dotted = await at.look('order_id,name,phone\n1,a,88.60.15.31\n2,b,(1) 42.34/5\n3,c,x.y\n', {}, 'Stock Order')
+    const { rows } = (await at.rows(dotted.id)).json
+    expect(rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['create', 'create', 'refused'])
+    await commit(dotted.result.plan_id, 'skip', 'Stock Order')
+    const stored = (await at.list('Stock Order')).map((order) => order.phone)
+    expect(stored).toEqual(['88 60 15 31', '(1) 42 34 5'])
   })
 
   test('a text that an export guards from spreadsheets comes back as it was', async () => {

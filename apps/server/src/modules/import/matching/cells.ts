@@ -24,8 +24,11 @@ export function readCell(cell: Cell, field: Field, words: CellWords): ReadCell {
   if (field.kind === 'time') return { value: readTime(String(cell)) }
   const text = typeof cell === 'string' ? withoutGuard(cell) : String(cell)
   if (field.type.type === 'Select') return { value: optionOf(text.trim(), field, words) }
-  return { value: text }
+  return { value: field.rule.options === 'Phone' ? withSpaces(text) : text }
 }
+
+/** A phone number written in pairs with dots or slashes, as in France and Germany, has spaces instead. */
+const withSpaces = (text: string) => text.replace(/(?<=[\d)]) ?[./] ?(?=[\d(])/g, ' ')
 
 /** Exports put a `'` before what a spreadsheet would run as a formula. */
 const withoutGuard = (text: string) => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)

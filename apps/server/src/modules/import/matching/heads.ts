@@ -10,8 +10,8 @@ interface OwnIds {
 
 /**
  * The target that each head names, by fieldname or by label in English or Hebrew, without regard to case, blanks and `_`;
- * else as databases name an id: `order_id` in orders, `customer_id` in what links to a customer (reference: http-api,
- * Import). A target goes to the first head that names it.
+ * else as databases name an id: `order_id` in orders, `customer_id` in what links to a customer; else as they name a
+ * text: `company_name` for a company (reference: http-api, Import). A target goes to the first head that names it.
  */
 export function matchHeads(
   heads: readonly string[],
@@ -36,6 +36,7 @@ export function matchHeads(
   const mine = within(own.entity)
   note((target) => wordsOf(target, mine, within(target.inRows?.rule.options)))
   note((target) => idWordsOf(target, own))
+  note(nameWordsOf)
   const taken = new Set<Target>()
   return heads.map((head) => {
     const target = byWord.get(wordOf(head))
@@ -68,6 +69,12 @@ function idWordsOf({ name, field }: Target, own: OwnIds): string[] {
     return [fieldname, label, ...kind].map(idWord)
   }
   return name === own.idField ? [own.entity, lastWordOf(own.entity)].map(idWord) : []
+}
+
+/** `company_name` holds what a field `company` does, unless a field of that name exists. */
+function nameWordsOf({ field, inRows }: Target): string[] {
+  const { label, fieldname } = field.rule
+  return inRows || field.kind !== 'text' ? [] : [fieldname, label].map((name) => wordOf(`${name} name`))
 }
 
 const idWord = (name: string) => wordOf(`${name} id`)
