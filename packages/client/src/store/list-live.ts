@@ -145,7 +145,7 @@ export function createListLive(context: StoreContext, list: ListPart, refresh: R
       forget()
     },
   }
-  // What stayed for the reader's sake is read again when nothing is selected or edited any more.
+  // Rows that stayed for the reader's sake are read again when nothing is selected or edited any more.
   let wasBusy = false
   state.subscribe(() => {
     const isOver = wasBusy && !isBusy()
