@@ -16,6 +16,7 @@ const facts = new Set([
   'files/transfers.ts',
   'ground/login-token.ts',
   'hosting/trash.ts',
+  'modules/hq/backups/clockwork.ts',
   'modules/hq/promotions/rehearse.ts',
 ])
 

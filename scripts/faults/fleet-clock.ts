@@ -26,7 +26,7 @@ export class FleetClock {
   /** Arguments of Node for a process by this clock. */
   get nodeArgs(): readonly string[] {
     const preload = pathToFileURL(path.join(import.meta.dirname, 'fast-clock.ts'))
-    return ['--import', `${preload}?file=${encodeURIComponent(this.#file)}&minute=${minute}`]
+    return ['--import', `${preload.href}?file=${encodeURIComponent(this.#file)}&minute=${minute}`]
   }
 
   now = (): Date => new Date(Date.now() + this.#ahead)

@@ -266,6 +266,7 @@ describe('configuration.md', () => {
     const ofSystem = [
       'PATH',
       'NODE_OPTIONS',
+      'NODE_COMPILE_CACHE',
       'LD_LIBRARY_PATH',
       'TMPDIR',
       'USER',

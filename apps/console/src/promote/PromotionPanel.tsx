@@ -26,7 +26,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
   const [asked, setRunning] = useState<string | null>(null)
   const { value: target, reload: reloadTarget } = useWork(reading.value?.target)
   // The call only begins the work, whoever asked for it; the target tells how long it lasts.
-  const running = asked ?? works[String(target?.under_way ?? '')]?.[reading.value?.status === 'Applied' ? 1 : 0] ?? null
+  const running = asked ?? works[textOf(target?.under_way)]?.[reading.value?.status === 'Applied' ? 1 : 0] ?? null
   const [acceptsLoss, setAcceptsLoss] = useState(false)
   const { value } = reading
   if (!value) return <PanelState reading={reading} shape="rows" />

@@ -57,5 +57,5 @@ function Value({ value }: { value: unknown }) {
 
 function wordOf(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

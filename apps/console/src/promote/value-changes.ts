@@ -1,3 +1,5 @@
+import { textOf } from '@tavla/contract'
+
 type Values = Readonly<Record<string, unknown>>
 
 /** A part of a value that differs. */
@@ -54,9 +56,9 @@ const isObject = (value: unknown): value is Values =>
 const areRows = (value: unknown): value is readonly Values[] | null | undefined =>
   value == null || (Array.isArray(value) && value.every(isObject))
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-const keyOf = (row: Values) => String(row.id ?? row.fieldname ?? JSON.stringify(row))
+const keyOf = (row: Values) => textOf(row.id ?? row.fieldname) || JSON.stringify(row)
 
 function rowName(row: Values): string {
   const name = naming.map((key) => row[key]).find((value) => typeof value === 'string' && value !== '')
-  return String(name ?? row.id ?? '')
+  return textOf(name ?? row.id)
 }
