@@ -61,7 +61,7 @@ test('a project is cloned, and a role of the clone is promoted to it @once', asy
     )
     await page.getByRole('button', { name: t('Roll Back'), exact: true }).click()
     const window = page.getByRole('dialog', { name: t('Production Change') })
-    await expect(window.locator('bdi', { hasText: 'Demo' })).toBeVisible()
+    await expect(window.locator('.project-name > bdi')).toHaveText('Demo')
     await expect(window.getByText(t('Roll Back'), { exact: true })).toBeVisible()
     await expect(window.getByText(t('Staging'), { exact: true })).toHaveCount(0)
     await expectAccessibleByDayAndNight(page)
