@@ -2,6 +2,7 @@ import { type FieldMeta, textOf } from '@tavla/contract'
 import { SideValue } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox } from '@tavla/ui'
+import { TableHead } from '../reading/TableHead.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { type ComparedRecord, readBackupFields } from './backup-calls.ts'
 
@@ -27,15 +28,7 @@ export function FieldDifference({ backup, entity, record: { changed }, chosen, o
   return (
     <div className="field-difference">
       <table>
-        <thead>
-          <tr>
-            {['Field', 'Then', 'Now'].map((head) => (
-              <th key={head} scope="col">
-                <Text source={head} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead texts={['Field', 'Then', 'Now']} />
         <tbody>
           {changed.map(([fieldname, then, present]) => {
             const field = fieldOf(fieldname)

@@ -1,6 +1,6 @@
 import { client } from '@tavla/app-shell/frame'
 import { toApiError } from '@tavla/client'
-import { type EntityRecord, projectIdFrom, textOf } from '@tavla/contract'
+import { type EntityRecord, textOf } from '@tavla/contract'
 import { useEnvironment } from '@tavla/entity-ui'
 import { errorMessage, Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Dialog, FormFoot, Select, TextField } from '@tavla/ui'
@@ -10,6 +10,7 @@ import { projectPath } from '../paths.ts'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { ProjectName } from '../project/ProjectName.tsx'
 import { projectMark } from '../project/project-mark.ts'
+import { useFreeId } from '../project/useFreeId.ts'
 
 const environments = ['Development', 'Production', 'Staging', 'Demo']
 
@@ -25,7 +26,8 @@ export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord
   const [environment, setEnvironment] = useState(textOf(project.environment) || 'Development')
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
-  const id = typedId ?? (name.trim() === '' ? '' : projectIdFrom(name))
+  const idFrom = useFreeId()
+  const id = typedId ?? idFrom(name)
   const make = async () => {
     if (name.trim() === '' || isPending) return
     setPending(true)

@@ -9,7 +9,7 @@ import { ConfirmRestore } from './ConfirmRestore.tsx'
 /** So many records are compared at most, so that the difference shows soon. */
 const maxCompared = 500
 
-/** Says how many records of an entity are missing, changed and the same; who may restore brings all of them back. */
+/** Says how many records of an entity are missing, changed and the same; somebody who may restore brings all back. */
 export function RestoreEntity({ backup, entity }: { backup: string; entity: string }) {
   const { formatNumber } = useI18n()
   const mayRestore = hasLevel(useActiveProject().project, 'Manage')

@@ -3,6 +3,7 @@ import { Checkbox, Icon, Pill } from '@tavla/ui'
 import { useState } from 'react'
 import type { PlanItem } from './promotion-calls.ts'
 import { ValueDifference } from './ValueDifference.tsx'
+import { firstText } from './value-changes.ts'
 
 interface PlanItemsProps {
   items: readonly PlanItem[]
@@ -77,8 +78,7 @@ const kindOf = ({ key }: PlanItem) => key.slice(0, key.indexOf('/')) || key
 /** The words by which people know the item; its id alone says nothing where it is made by chance. */
 function nameOf({ key, before, after }: PlanItem): string {
   const value = (after ?? before ?? {}) as Readonly<Record<string, unknown>>
-  const word = nameFields.map((field) => value[field]).find((text) => typeof text === 'string' && text !== '')
-  return typeof word === 'string' ? word : key.slice(key.indexOf('/') + 1)
+  return firstText(value, nameFields) || key.slice(key.indexOf('/') + 1)
 }
 
 const nameFields = ['source_text', 'title', 'template_name', 'role_name', 'profile_name']

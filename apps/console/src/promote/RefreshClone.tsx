@@ -6,23 +6,20 @@ import { useState } from 'react'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { ProjectName } from '../project/ProjectName.tsx'
 import { projectMark } from '../project/project-mark.ts'
+import { useCloneChoices } from '../project/useCloneChoices.tsx'
 
 /** Makes a clone anew of its source, after a question (reference: hosting, Refreshing a clone). */
 export function RefreshClone({ source }: { source: string }) {
   const { project } = useActiveProject()
   const [isAsking, setAsking] = useState(false)
   const [isPending, setPending] = useState(false)
-  const [isMasked, setMasked] = useState(true)
-  const [keepsSignIns, setKeepsSignIns] = useState(true)
+  const choices = useCloneChoices()
   const [keepsDefinitions, setKeepsDefinitions] = useState(true)
   // A clone that does not run cannot tell them.
   const canKeep = project.status === 'Running'
   const refresh = async () => {
     setPending(true)
-    const data = {
-      ...{ mask: isMasked ? 1 : 0, keep_sign_in: keepsSignIns ? 1 : 0 },
-      keep_definitions: canKeep && keepsDefinitions ? 1 : 0,
-    }
+    const data = { ...choices.data, keep_definitions: canKeep && keepsDefinitions ? 1 : 0 }
     try {
       await client.entities.runAction('Project', project.id, 'refresh_clone', data)
     } catch (error) {
@@ -51,12 +48,7 @@ export function RefreshClone({ source }: { source: string }) {
             <Text source="A safety copy is taken first." />
           </p>
           <div className="project-checks">
-            <Checkbox isChecked={isMasked} onChange={setMasked}>
-              <Text source="Mask Personal Data" />
-            </Checkbox>
-            <Checkbox isChecked={keepsSignIns} onChange={setKeepsSignIns}>
-              <Text source="Keep Sign-Ins" />
-            </Checkbox>
+            {choices.boxes}
             <Checkbox isChecked={canKeep && keepsDefinitions} disabled={!canKeep} onChange={setKeepsDefinitions}>
               <Text source="Keep Definitions of the Clone" />
             </Checkbox>

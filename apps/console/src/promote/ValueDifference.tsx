@@ -1,5 +1,6 @@
 import { titleCase } from '@tavla/i18n'
-import { Text, useI18n } from '@tavla/i18n/react'
+import { useI18n } from '@tavla/i18n/react'
+import { TableHead } from '../reading/TableHead.tsx'
 import { partsOf, type ValueChange, valueChanges } from './value-changes.ts'
 
 /** The parts of a value that change, each as it was and as it will be. */
@@ -7,15 +8,7 @@ export function ValueDifference({ before, after }: { before: unknown; after: unk
   const { t } = useI18n()
   return (
     <table className="value-difference">
-      <thead>
-        <tr>
-          {['Field', 'Before', 'After'].map((head) => (
-            <th key={head} scope="col">
-              <Text source={head} />
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead texts={['Field', 'Before', 'After']} />
       <tbody>
         {valueChanges(before, after).map((change) => (
           <tr key={JSON.stringify(change.path)}>

@@ -58,7 +58,8 @@ const areRows = (value: unknown): value is readonly Values[] | null | undefined 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 const keyOf = (row: Values) => textOf(row.id ?? row.fieldname) || JSON.stringify(row)
 
-function rowName(row: Values): string {
-  const name = naming.map((key) => row[key]).find((value) => typeof value === 'string' && value !== '')
-  return textOf(name ?? row.id)
-}
+const rowName = (row: Values): string => firstText(row, [...naming, 'id'])
+
+/** The first of these properties that holds a text; an empty one if none does. */
+export const firstText = (values: Values, names: readonly string[]): string =>
+  names.map((name) => textOf(values[name])).find((text) => text !== '') ?? ''

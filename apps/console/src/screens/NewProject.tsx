@@ -1,8 +1,8 @@
 import { client } from '@tavla/app-shell/frame'
 import { useUnsaved } from '@tavla/app-shell/records'
-import { projectIdFrom } from '@tavla/contract'
 import { NewRecordModal, type NewRecordModalProps } from '@tavla/entity-ui'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useFreeId } from '../project/useFreeId.ts'
 import { ProvisionWindow } from './ProvisionWindow.tsx'
 
 /**
@@ -35,24 +35,6 @@ const asked = ['environment', 'start_with', 'admin_email']
 const order = ['environment', 'start_with', 'server', 'admin_email']
 const withoutColor = ['color']
 const withoutServer = ['color', 'server']
-
-/** Gives a name the id that it would get: none of another project. */
-function useFreeId(): (name: string) => string {
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    let isCurrent = true
-    const load = async () => {
-      const { data } = await client.entities.list('Project', { fields: ['id'], limit_page_length: 500 })
-      if (isCurrent) setTaken(new Set(data.map(({ id }) => id)))
-    }
-    // On failure the server refuses an id that is taken.
-    load().catch(() => undefined)
-    return () => {
-      isCurrent = false
-    }
-  }, [])
-  return useCallback((name) => (name.trim() === '' ? '' : projectIdFrom(name, (id) => taken.has(id))), [taken])
-}
 
 /** True where there are servers to choose from; chooses the only one. */
 function useAsksServer(): boolean {

@@ -24,7 +24,8 @@ const day = 86_400_000
 /**
  * The ids of the backups of one project that may go: all but the newest of each hour, day, ISO week, month and year as
  * far back as the plan says, the newest Proven one, the pinned ones, and for their days Safety and Final ones and the
- * newest that a person took, which a later one of the same hour would else make go. Backups that a clock ahead of its time gave a later moment than now stay until then, and stand for none of the others.
+ * newest that a person took, which a later one of the same hour would else make go. Backups that a clock ahead of its time
+ * gave a later moment than now stay until then, and stand for none of the others.
  */
 export function expired(backups: readonly KeptBackup[], plan: Retention, now: Date): string[] {
   const newestFirst = backups

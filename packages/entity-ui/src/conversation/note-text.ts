@@ -1,7 +1,5 @@
+import { mentionPattern } from '@tavla/contract'
 import type { DraftMention } from './draft.ts'
-
-/** `@[noa@example.com]` (reference: conversations, Notes). */
-const stored = /@\[([^[\]\r\n]{1,140})\]/g
 
 /** A text as it is stored: the name of each mentioned person gives way to the id. */
 export function storedText(text: string, mentions: readonly DraftMention[]): string {
@@ -13,7 +11,7 @@ export function storedText(text: string, mentions: readonly DraftMention[]): str
 /** A stored text as its writer sees it, with names in place of ids. */
 export function typedText(text: string, mentions: readonly DraftMention[]): string {
   const names = new Map(mentions.map(({ name, user }) => [user, name]))
-  return text.replace(stored, (whole, id: string) => {
+  return text.replace(mentionPattern, (whole, id: string) => {
     const name = nameIn(names, id)
     return name === undefined ? whole : `@${name}`
   })
@@ -45,7 +43,7 @@ export function partsOf(text: string, people: readonly { user: string; full_name
   const names = new Map(people.map(({ user, full_name }) => [user, full_name]))
   const parts: NotePart[] = []
   let end = 0
-  for (const match of text.matchAll(stored)) {
+  for (const match of text.matchAll(mentionPattern)) {
     const [whole, id = ''] = match
     const name = nameIn(names, id)
     if (name === undefined) continue

@@ -1,8 +1,5 @@
-import { workLimits } from '@tavla/contract'
+import { mentionPattern, workLimits } from '@tavla/contract'
 import { type Change, find, isReadable } from '../../../entity/index.ts'
-
-/** `@[noa@example.com]`. */
-const mentionPattern = /@\[([^[\]\r\n]{1,140})\]/g
 
 /** The names that stand in a text as mentions, each once. */
 function namesIn(text: string): string[] {
