@@ -58,6 +58,10 @@ test('a backup is taken by a press, and says in words that it was brought back a
 
   await page.getByRole('tab', { name: t('HQ Info'), exact: true }).click()
   await expect(page.locator('.backup-state')).toContainText(t('Proven'))
+  const states = page.locator('.detail-name .pill > bdi')
+  await expect(states).toHaveCount(3)
+  const cut = () => states.evaluateAll((words) => words.filter((one) => one.scrollWidth > one.clientWidth).length)
+  await expect.poll(cut, { message: 'states of the project that are cut' }).toBe(0)
 
   await test.step('somebody with the level Design reads it, and restores nothing', async () => {
     const user = 'designer@example.com'
