@@ -15,6 +15,7 @@ import { copyText } from './head/copy-text.ts'
 import { RecordFacts } from './head/RecordFacts.tsx'
 import { RecordInformation } from './head/RecordInformation.tsx'
 import { RecordPresence } from './RecordPresence.tsx'
+import './detail-head.css'
 
 interface DetailHeadProps {
   meta: Meta

@@ -3,6 +3,7 @@ import { Button, Icon, useShortcut } from '@tavla/ui'
 import type { ReactNode } from 'react'
 import type { recordRights } from './record-rights.ts'
 import type { RecordForm } from './useRecordForm.ts'
+import './detail-head.css'
 
 export interface FormActionsProps {
   form: Pick<RecordForm, 'isEditing' | 'isSaving' | 'leave'>
