@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { exists } from '../../../entity/index.ts'
 import { makeTestSite, type TestSite } from '../../../testing/test-site.ts'
 import { FloodCap } from './flood-cap.ts'
 import { leaveSecurityNote } from './left-notes.ts'
@@ -42,6 +43,19 @@ test('an event is in the list and one line in security.log, with user, address a
     .split('\n')
   const line = lines.map((text) => JSON.parse(text)).find(({ detail }) => detail === 'https://evil.example')
   expect(line).toMatchObject({ ...what, ...where, at: expect.stringMatching(/^\d{4}-/) })
+})
+
+test('all events so far are stored when the log has settled, also those noted during a write', async () => {
+  const { security, engine } = site.site
+  const isStored = (detail: string) => exists(engine, 'Security Event', { detail })
+  const note = (detail: string) => security.note({ event: 'Export', outcome: 'Allowed', detail })
+  note('before the write')
+  const first = security.settled()
+  // The first write begins at once.
+  note('during the write')
+  await security.settled()
+  expect([await isStored('before the write'), await isStored('during the write')]).toEqual([true, true])
+  await first
 })
 
 test('no text brings a key or token into the log, and each line stays one line', async () => {

@@ -30,7 +30,7 @@ export class SecurityLog implements Security {
   #waiting: SecurityEntry[] = []
   #timer: NodeJS.Timeout | undefined
   #minute: NodeJS.Timeout | undefined
-  #writing: Promise<void> | undefined
+  #writing: Promise<boolean> | undefined
   #isOpen = false
 
   constructor(site: Site) {
@@ -54,11 +54,8 @@ export class SecurityLog implements Security {
   }
 
   async settled(): Promise<void> {
-    while (this.#writing || (this.#isOpen && this.#waiting.length > 0)) {
-      const before = this.#waiting.length
-      await this.#write()
-      if (this.#waiting.length >= before && before > 0) return
-    }
+    // A write under way has taken its entries already; one more stores those that came later.
+    while (this.#writing || (this.#isOpen && this.#waiting.length > 0)) if (!(await this.#write())) return
   }
 
   /** Writes the remaining entries; later notes get no row. */
@@ -98,7 +95,8 @@ export class SecurityLog implements Security {
     this.#timer ??= setTimeout(() => void this.#write(), millis).unref()
   }
 
-  #write(): Promise<void> {
+  /** Resolves to whether the entries are done with; false when they wait for the store. */
+  #write(): Promise<boolean> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#writing ??= this.#writeSome().finally(() => {
@@ -107,17 +105,20 @@ export class SecurityLog implements Security {
     return this.#writing
   }
 
-  async #writeSome(): Promise<void> {
+  async #writeSome(): Promise<boolean> {
     const some = this.#waiting.splice(0, maxBatch)
-    if (some.length === 0) return
+    if (some.length === 0) return true
     try {
       await writeEntries(this.#site.engine, some)
-      this.#plan(gatherMillis)
     } catch (error) {
       if (error instanceof StoreUnavailable) {
         this.#waiting = [...some, ...this.#waiting].slice(0, maxWaiting)
         this.#plan(retryMillis)
-      } else this.#site.logs.error.error({ err: error }, 'security log')
+        return false
+      }
+      this.#site.logs.error.error({ err: error }, 'security log')
     }
+    this.#plan(gatherMillis)
+    return true
   }
 }
