@@ -6,26 +6,39 @@ import { StartError } from '../ground/start-error.ts'
 import { type ControlClient, connectControl } from '../hosting/control-client.ts'
 import { withRecords } from './records.ts'
 
+/** How long a command waits for a busy site, whose data nobody else can take. */
+const patienceMillis = 60_000
+
 /**
  * Asks a site over its control socket; one that does not run is opened for that time.
  * @throws StartError with the site's own sentence, or when its data can be taken by nobody
  */
-export async function askSite<T>(config: SiteConfig, ask: (client: ControlClient) => Promise<T>): Promise<T> {
-  const running = await connectControl(config.dir, config.instanceSecret)
-  if (running) return askAndEnd(running, ask)
+export async function askSite<T>(
+  config: SiteConfig,
+  question: string,
+  data: unknown,
+  millis = patienceMillis,
+): Promise<T> {
+  const ask = (client: ControlClient) => askAndEnd<T>(client, question, data, millis)
+  const running = await connectSite(config)
+  if (running) return ask(running)
   const quiet = await createQuietSite(config)
   try {
-    const client = await connectControl(config.dir, config.instanceSecret)
+    const client = await connectSite(config)
     if (!client) throw new StartError(`The site in ${config.dir} does not answer.`)
-    return await askAndEnd(client, ask)
+    return await ask(client)
   } finally {
     await quiet.close()
   }
 }
 
-async function askAndEnd<T>(client: ControlClient, ask: (client: ControlClient) => Promise<T>): Promise<T> {
+/** The control connection to a site; undefined when it does not run. */
+export const connectSite = ({ dir, instanceSecret }: SiteConfig): Promise<ControlClient | undefined> =>
+  connectControl(dir, instanceSecret, patienceMillis)
+
+async function askAndEnd<T>(client: ControlClient, question: string, data: unknown, millis: number): Promise<T> {
   try {
-    return await ask(client)
+    return await client.ask<T>(question, data, millis)
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error))
   } finally {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { readExistingConfig, type SiteConfig } from '../config/site-config.ts'
 import { StartError } from '../ground/start-error.ts'
-import { connectControl } from '../hosting/control-client.ts'
 import type { MadeBackup } from '../site.ts'
+import { connectSite } from './ask-site.ts'
 
 /** Maximum time for one backup and its proof. Milliseconds. */
 const patience = 6 * 3_600_000
@@ -76,8 +76,8 @@ function read(args: readonly string[]) {
 
 const usageOfTar = 'A tar of one site is made so: tavla backup DIR --to FILE [--database URL]'
 
-async function runningHq({ dir, instanceSecret }: SiteConfig): Promise<Maker | undefined> {
-  const client = await connectControl(dir, instanceSecret)
+async function runningHq(config: SiteConfig): Promise<Maker | undefined> {
+  const client = await connectSite(config)
   if (!client) return undefined
   return {
     list: () => client.ask('backup'),

@@ -97,9 +97,7 @@ interface Refusal {
 
 /** @throws StartError with the site's refusal */
 async function askDefinitions<T>(config: SiteConfig, order: object): Promise<T> {
-  const answer = await askSite(config, (client) =>
-    client.ask<T & { refused?: Refusal }>('definitions', order, definitionsTimeout),
-  )
+  const answer = await askSite<T & { refused?: Refusal }>(config, 'definitions', order, definitionsTimeout)
   if (answer.refused) throw new StartError(plainSentence(encodeSentence(answer.refused.detail)))
   return answer
 }

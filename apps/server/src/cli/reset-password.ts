@@ -15,9 +15,8 @@ export interface ResetWishes {
  * @throws StartError with one sentence
  */
 export async function resetPassword(dir: string, options: SiteOptions, wishes: ResetWishes): Promise<string> {
-  const { user, password } = await askSite(await siteOf(dir, options, wishes), (client) =>
-    client.ask<{ user: string; password: string }>('reset_password', wishes.user),
-  )
+  const site = await siteOf(dir, options, wishes)
+  const { user, password } = await askSite<{ user: string; password: string }>(site, 'reset_password', wishes.user)
   return `New password of ${user}: ${password}\n`
 }
 

@@ -3,8 +3,8 @@ import { limits, type Message, Problem } from '@tavla/contract'
 import { readExistingConfig, type SiteConfig } from '../config/site-config.ts'
 import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 import { StartError } from '../ground/start-error.ts'
-import { connectControl } from '../hosting/control-client.ts'
 import type { RestoreWish } from '../site.ts'
+import { connectSite } from './ask-site.ts'
 
 /** Maximum time for a restore with its safety copy and its new backup. Milliseconds. */
 const patience = 12 * 3_600_000
@@ -50,7 +50,7 @@ function read(args: readonly string[]): RestoreWish & { dir: string; keyFile: st
 type Outcome = Awaited<ReturnType<NonNullable<import('../site.ts').Site['backupMaker']>['restore']>>
 
 async function restore(config: SiteConfig, wish: RestoreWish): Promise<Outcome> {
-  const running = await connectControl(config.dir, config.instanceSecret)
+  const running = await connectSite(config)
   if (running) {
     try {
       const answer = await running.ask<Outcome & { refused?: Pick<Problem, 'type' | 'detail'> }>(

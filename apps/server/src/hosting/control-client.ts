@@ -62,8 +62,15 @@ export class ControlClient {
   }
 }
 
-/** Connects to the site in `dir`; undefined when nothing listens there, or the listener doesn't know the secret. */
-export function connectControl(dir: string, secret: string): Promise<ControlClient | undefined> {
+/**
+ * Connects to the site in `dir`; undefined when nothing listens there, or when the listener doesn't know the secret or
+ * doesn't answer within `millis`.
+ */
+export function connectControl(
+  dir: string,
+  secret: string,
+  millis = timeoutMillis,
+): Promise<ControlClient | undefined> {
   const address = controlAddressOf(dir)
   if (!address) return Promise.resolve(undefined)
   const socket = connect(address)
@@ -72,7 +79,7 @@ export function connectControl(dir: string, secret: string): Promise<ControlClie
   const nonce = newNonce()
   let step: 'nonce' | 'proof' | 'open' = 'nonce'
   return new Promise((resolve) => {
-    const timer = setTimeout(() => socket.destroy(), timeoutMillis)
+    const timer = setTimeout(() => socket.destroy(), millis)
     socket.on('error', () => undefined)
     void client.closed.then(() => {
       clearTimeout(timer)
