@@ -62,6 +62,12 @@ test('new records stand above the page, the last one first, and shift the pages 
   expect(next.limit_start).toBe(3)
 })
 
+test('a new record that the server has written before its answer came stands and counts once', () => {
+  const shown = overPage([create('~1')], page(['A', '~1', 'B'], { count: 9 }), {})
+  expect(shown.data.map(({ id }) => id)).toEqual(['~1', 'A', 'B'])
+  expect(shown.count).toBe(9)
+})
+
 test('deleted records leave the page and the count', () => {
   const shown = overPage([change('B', { kind: 'delete' })], page(['A', 'B'], { count: 9 }), {})
   expect(shown.data.map(({ id }) => id)).toEqual(['A'])

@@ -50,8 +50,11 @@ export function overPage(changes: Changes, answer: ListAnswer, query: ListQuery)
   const gone = deletedIds(changes)
   const { limit_start: start = 0, limit_page_length: length = answer.data.length + made.length } = query
   const above = made.slice(start, start + length)
-  const data = answer.data.filter(({ id }) => !gone.has(id)).map((row) => overRecord(changes, row, true))
-  const count = Math.max(0, answer.count + made.length - gone.size)
+  // The server may have written a new record whose answer has not come: it stands here once, above.
+  const madeIds = new Set(made.map(({ id }) => id))
+  const read = answer.data.filter(({ id }) => !madeIds.has(id))
+  const data = read.filter(({ id }) => !gone.has(id)).map((row) => overRecord(changes, row, true))
+  const count = Math.max(0, answer.count - (answer.data.length - read.length) + made.length - gone.size)
   return { ...answer, data: [...above, ...data].slice(0, Math.max(length, above.length)), count, limit_start: start }
 }
 

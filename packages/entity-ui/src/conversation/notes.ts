@@ -17,14 +17,17 @@ export const notesOf: (client: Client, entity: string) => ThreadStore = threadsO
   },
 })
 
-/** The notes as they will be, once the changes that wait have been sent (reference: screens, Changes that wait). */
+/**
+ * The notes as they will be, once the changes that wait have been sent (reference: screens, Changes that wait); the first
+ * `unsent` of them are new.
+ */
 export function notesToCome(
   { messages, count }: ThreadState,
   changes: readonly QueuedChange[],
   record: { entity: string; id: string },
-): readonly EntityRecord[] {
+): { messages: readonly EntityRecord[]; unsent: number } {
   const waiting = changes.filter(({ entity, state }) => entity === 'Note' && (state === 'waiting' || state === 'clash'))
-  if (waiting.length === 0) return messages
+  if (waiting.length === 0) return { messages, unsent: 0 }
   const answer = {
     data: [...messages],
     count,
@@ -34,7 +37,9 @@ export function notesToCome(
     limit_page_length: 0,
   }
   const query = { filters: about(record.entity, record.id), limit_page_length: messages.length + waiting.length }
-  return overPage(waiting, answer, query).data
+  const { data } = overPage(waiting, answer, query)
+  const made = new Set(waiting.flatMap(({ kind, ids }) => (kind === 'create' ? ids : [])))
+  return { messages: data, unsent: data.filter(({ id }) => made.has(id)).length }
 }
 
 /** The people whom a note about a record may mention, those that fit the text best first. Throws ApiError. */

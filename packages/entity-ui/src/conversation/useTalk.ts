@@ -43,15 +43,10 @@ export function useTalk({ entity, id, hasMessages, hasNotes, isOpen, contact }: 
   useListEvents('Note', loadNotes)
 
   const messages = hasMessages ? read : nothing
-  const shownNotes = useMemo(
-    () => ({ count: noted.count, messages: hasNotes ? notesToCome(noted, changes, { entity, id }) : [] }),
-    [noted, changes, hasNotes, entity, id],
-  )
   const items = useMemo(() => {
-    const read = new Set(noted.messages.map((note) => note.id))
-    const waiting = shownNotes.messages.findIndex((note) => read.has(note.id))
-    return talkOf(messages, shownNotes, waiting === -1 ? shownNotes.messages.length : waiting)
-  }, [messages, shownNotes, noted])
+    const notes = hasNotes ? notesToCome(noted, changes, { entity, id }) : { ...nothing, unsent: 0 }
+    return talkOf(messages, { count: noted.count, messages: notes.messages }, notes.unsent)
+  }, [messages, noted, changes, hasNotes, entity, id])
 
   const latest = useRef(items.length)
   useEffect(() => {
