@@ -52,6 +52,13 @@ test('a wrong bulk edit is found in Recent Changes and taken back by keys alone,
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(window).toBeHidden()
+  // A colleague's change comes in, and the list counts as many as the place of the open operation names.
+  await api.create('Task', { subject: `Fourth ${word}` })
+  await expect(rowOf(page, `Fourth ${word}`)).toBeVisible()
+  await expect(async () => {
+    const count = await page.locator('.list-count .numeric').textContent()
+    await expect(details.locator('.record-place')).toHaveText(new RegExp(` ${count}$`), { timeout: 1_000 })
+  }).toPass()
   const states = rowOf(page, t('Partly Undone')).first().locator('.rail-state')
   await expect(states).toBeVisible()
   // Beside a record the words of a row are narrow, and none of them is cut.

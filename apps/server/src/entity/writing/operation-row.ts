@@ -7,6 +7,7 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import type { Operation } from '../people/operation.ts'
 import { column, type Plan, Plans, Slot } from '../tables/plan.ts'
+import { announce } from './announce.ts'
 
 /** A write of one record, as its operation sees it. */
 interface Written {
@@ -47,7 +48,7 @@ export function noteWrite(engine: Engine, ctx: Context, tx: Tx, written: Written
     share = { records: new Map(), kind: operation.kind ?? kindOf(written), isSecret: true, hasOthers: false }
     ofTx.set(operation, share)
     const own = share
-    tx.beforeCommit(() => writeShare(engine, tx, operation, own))
+    tx.beforeCommit(() => writeShare(engine, ctx, tx, own))
   }
   if (!written.hasVersion || ctx.isPart) {
     share.hasOthers = true
@@ -83,7 +84,8 @@ const kinds: Record<VersionAction, OperationKind> = {
   Action: 'Action',
 }
 
-async function writeShare(engine: Engine, tx: Tx, operation: Operation, share: Share): Promise<void> {
+async function writeShare(engine: Engine, ctx: Context, tx: Tx, share: Share): Promise<void> {
+  const { operation } = ctx
   const log = engine.models.get('Operation Log')
   // Everything that was written was taken back again, such as the parts of an undo that were all refused.
   if (!log || (share.records.size === 0 && !share.hasOthers)) return
@@ -106,6 +108,11 @@ async function writeShare(engine: Engine, tx: Tx, operation: Operation, share: S
     operation.noteWritten(share.records.keys())
     engine.generations.bump(log.id)
   })
+  // A list of operations that hears of nothing new counts otherwise than the place of the open one within it.
+  if (written.length > 0) {
+    const row = { id: operation.id, owner, modified: now }
+    announce(engine, ctx, tx, log, row, { action: operation.hasRow ? 'updated' : 'created' })
+  }
 }
 
 /** A call in parts counts as done only at its end, so that its repeat goes on where a crash stopped it. */
