@@ -124,12 +124,18 @@ interface TabListProps {
 function TabList({ shown, views, isChanged, countOf, onSelect }: TabListProps) {
   const { t } = useI18n()
   const list = useRef<HTMLDivElement>(null)
-  // Where the row is too narrow for all, the open view scrolls into sight.
+  // Where the row is too narrow for all, the open view scrolls into sight: also when a record opens beside the list, and
+  // when the numbers come and move what follows them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another place to scroll to
   useEffect(() => {
     const row = list.current
-    if (!row || row.scrollWidth <= row.clientWidth) return
-    row.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!row) return
+    const observer = new ResizeObserver(() => {
+      if (row.scrollWidth <= row.clientWidth) return
+      row.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    for (const part of [row, ...row.children]) observer.observe(part)
+    return () => observer.disconnect()
   }, [shown, views.length])
   const select = (view: SavedView | null) => {
     if (shown !== (view?.id ?? null)) onSelect(view)
