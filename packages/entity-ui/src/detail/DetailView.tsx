@@ -109,7 +109,7 @@ function RecordDetail({ entity, id, navigation, ...parts }: DetailViewProps) {
   const head = useHeadSteps({
     ...{ entity, id, meta, record, rights, isEditing, navigation },
     isShared: parts.hasRecordTabs === true && !parts.Form,
-    onRename: rights?.canRename && onRenamed ? () => setOpenWindow('rename') : undefined,
+    ...{ isReady, deletion: parts.deletion, onWindow: setOpenWindow },
   })
   const transitions = useTransitions(store, meta, record)
   useShortcut('Mod+S', save, { isEnabled: isEditing, label: t('Save') })

@@ -11,17 +11,21 @@ export interface RecordActions {
   onFollow?: (() => void) | undefined
   onAssign?: (() => void) | undefined
   onRemind?: (() => void) | undefined
+  onDelete?: (() => void) | undefined
 }
 
 interface RecordMenuProps extends RecordActions {
   isFollowing: boolean
+  /** English source text. */
+  deleteLabel?: string | undefined
 }
 
 const nothing = () => undefined
 
 /** The steps of a record besides changing it; on a phone they are a sheet (reference: screens, Detail form). */
 export function RecordMenu(props: RecordMenuProps) {
-  const { isFollowing, onDuplicate, onCopyLink, onRename, onFollow, onAssign, onRemind } = props
+  const { isFollowing, onDuplicate, onCopyLink, onRename, onFollow, onAssign, onRemind, onDelete } = props
+  const { deleteLabel = 'Delete' } = props
   const { t } = useI18n()
   const added = useAddedSteps()
   const shortcut = (run: (() => void) | undefined, label: string) =>
@@ -67,6 +71,14 @@ export function RecordMenu(props: RecordMenuProps) {
           <MenuItem icon="alarm" hint={<Keys of="H" />} onAction={onRemind}>
             <Text source="Remind Me" />
           </MenuItem>
+        )}
+        {onDelete && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon="delete" isDangerous hint={<Keys of="Delete" />} onAction={onDelete}>
+              <Text source={deleteLabel} />
+            </MenuItem>
+          </>
         )}
       </Menu>
     </div>

@@ -3,7 +3,8 @@ import type { CopyAnswer, EntityRecord, Meta } from '@tavla/contract'
 import { useI18n } from '@tavla/i18n/react'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../environment.ts'
-import type { DetailViewProps } from '../detail-view-props.ts'
+import type { DetailViewProps, RecordParts } from '../detail-view-props.ts'
+import type { RecordWindow } from '../RecordWindows.tsx'
 import type { recordRights } from '../record-rights.ts'
 import { copyText } from './copy-text.ts'
 import { RecordMenu } from './RecordMenu.tsx'
@@ -22,7 +23,11 @@ interface HeadStepsOptions {
   isShared: boolean
   isEditing: boolean
   navigation: DetailViewProps['navigation']
-  onRename: (() => void) | undefined
+  /** False until the record has loaded whole. */
+  isReady: boolean
+  deletion: RecordParts['deletion']
+  /** Opens a window of the form. */
+  onWindow: (window: RecordWindow) => void
 }
 
 interface HeadSteps {
@@ -34,7 +39,8 @@ interface HeadSteps {
 
 /** The steps of a record's head besides its form: the menu, the people, and their windows. */
 export function useHeadSteps(options: HeadStepsOptions): HeadSteps {
-  const { entity, id, meta, record, rights, isShared, isEditing, navigation, onRename } = options
+  const { entity, id, meta, record, rights, isShared, isEditing, navigation } = options
+  const { isReady, deletion, onWindow } = options
   const { t } = useI18n()
   const { client, recordPath, navigate, onError } = useEnvironment()
   const [open, setOpen] = useState<WorkWindow | null>(null)
@@ -44,6 +50,7 @@ export function useHeadSteps(options: HeadStepsOptions): HeadSteps {
   const { reminders, reload: reloadReminders } = useReminders(entity, id, isWorkedOn)
   const path = recordPath(entity, id)
   const canCopy = isShared && isThere && meta?.type === 'Document' && meta.doc_meta.permissions.create === 1
+  const canDelete = rights?.canDelete === true && deletion !== null
   const show = (next: WorkWindow) => () => setOpen(next)
   const duplicate = async () => {
     const copy = await client.entities.runAction<CopyAnswer>(entity, id, 'get_copy')
@@ -64,7 +71,10 @@ export function useHeadSteps(options: HeadStepsOptions): HeadSteps {
       isFollowing={work?.isFollowing === true}
       onDuplicate={canCopy && path !== undefined ? () => void duplicate().catch(onError) : undefined}
       onCopyLink={path === undefined ? undefined : copyLink}
-      onRename={onRename}
+      onRename={rights?.canRename && navigation.onRenamed ? () => onWindow('rename') : undefined}
+      // Without Edit the button stands in the head.
+      onDelete={isReady && canDelete && rights.canEdit ? () => onWindow('delete') : undefined}
+      deleteLabel={deletion?.label}
       onFollow={isWorkedOn ? () => void follow().catch(onError) : undefined}
       onAssign={isWorkedOn && rights?.canWrite ? show({ kind: 'assign' }) : undefined}
       onRemind={isWorkedOn ? show({ kind: 'remind' }) : undefined}
