@@ -190,5 +190,5 @@ test('a file that is no table is told in one sentence @once', async ({ page, api
   await give(page, 'picture.xlsx', 'PK\u0003\u0004\u0000\u0000')
   await expect(page.getByRole('alert')).toContainText(t('This file is not a table that can be read.'))
   await page.getByRole('button', { name: t('Back') }).click()
-  await expect(page.getByRole('heading', { name: t('Import {0} from a file', [goods]) })).toBeVisible()
+  await expect(page.getByRole('heading', { name: t('Import records of {0} from a file', [goods]) })).toBeVisible()
 })

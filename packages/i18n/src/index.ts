@@ -10,7 +10,7 @@ export {
 } from './dictionary.ts'
 export { formatDuration } from './duration.ts'
 export { currencySuffix, type Direction, direction, formatNumber, type Language, localeOf } from './locale.ts'
-export { titleCase } from './names.ts'
+export { pluralOf, titleCase } from './names.ts'
 export { formatRelative } from './relative.ts'
 export { type TextArg, type TextArgs, type TextMessage, translate, translateMessage } from './translate.ts'
 export {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { currencySuffix, direction, formatNumber } from './locale.ts'
-import { titleCase } from './names.ts'
+import { pluralOf, titleCase } from './names.ts'
 
 test.each([
   ['HQ_info', 'HQ Info'],
@@ -11,6 +11,20 @@ test.each([
   ['פרטי_לקוח', 'פרטי לקוח'],
 ])('%s has the title %s', (name, title) => {
   expect(titleCase(name)).toBe(title)
+})
+
+test.each([
+  ['Contact', 'Contacts'],
+  ['Catalog Item', 'Catalog Items'],
+  ['Company', 'Companies'],
+  ['Survey', 'Surveys'],
+  ['Address', 'Addresses'],
+  ['Box', 'Boxes'],
+  ['Goods', undefined],
+  ['Form 27', undefined],
+  ['לקוח', undefined],
+])('several records of %s are %s', (name, plural) => {
+  expect(pluralOf(name)).toBe(plural)
 })
 
 test('Hebrew runs from right to left, anything else from left to right', () => {

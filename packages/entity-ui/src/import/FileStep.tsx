@@ -1,4 +1,5 @@
 import { importLimits } from '@tavla/contract'
+import { pluralOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { useEnvironment } from '../environment.ts'
@@ -16,7 +17,7 @@ export function FileStep({ place }: { place: ImportPlace }) {
   const { id } = place.meta
   const template = client.fileUrl(`/api/entity/${encodeURIComponent(id)}/import_template?format=xlsx`)
   return (
-    <StepFrame step="File" title={<Text source="Import {0} from a file" args={[{ translate: id, context: id }]} />}>
+    <StepFrame step="File" title={<ImportTitle entity={id} />}>
       <p className="import-note">
         <Text
           source="A table as CSV, or an Excel workbook, with at most {0} rows. You see what would happen before anything is written."
@@ -40,5 +41,16 @@ export function FileStep({ place }: { place: ImportPlace }) {
       </p>
       <EarlierImports place={place} />
     </StepFrame>
+  )
+}
+
+/** Names several records of the entity, as far as the language has a word for these. */
+function ImportTitle({ entity }: { entity: string }) {
+  const { isMissing } = useI18n()
+  const plural = pluralOf(entity)
+  return plural !== undefined && !isMissing(plural) ? (
+    <Text source="Import {0} from a file" args={[{ translate: plural }]} />
+  ) : (
+    <Text source="Import records of {0} from a file" args={[{ translate: entity, context: entity }]} />
   )
 }

@@ -5,6 +5,12 @@ export const importScreenTexts: readonly CatalogueRow[] = [
   ['Steps', 'שלבים'],
   ['Check', 'בדיקה', 'step'],
   ['Import {0} from a file', 'ייבוא {0} מקובץ'],
+  ['Import records of {0} from a file', 'ייבוא רשומות מסוג {0} מקובץ'],
+  // Several records of an entity, which `pluralOf` names in English.
+  ['Contacts', 'אנשי קשר'],
+  ['Tasks', 'משימות'],
+  ['Quotes', 'הצעות מחיר'],
+  ['Catalog Items', 'פריטים בקטלוג'],
   [
     'A table as CSV, or an Excel workbook, with at most {0} rows. You see what would happen before anything is written.',
     'טבלה בקובץ CSV או חוברת Excel, עד {0} שורות. לפני שנכתב משהו אפשר לראות מה יקרה.',
