@@ -112,6 +112,7 @@ test('the title of the window names the place, and an unknown or missing one has
   page,
   api,
   signIn,
+  language,
   t,
 }) => {
   await signIn(page)
@@ -124,6 +125,18 @@ test('the title of the window names the place, and an unknown or missing one has
     await expect(page).toHaveTitle(new RegExp(`^${t('Task')} · `))
     await page.goto('/app/Task/TASK-0001')
     await expect(page).toHaveTitle(new RegExp(`^TASK-0001 · ${t('Task')} · `))
+  })
+
+  await test.step('a site that has a name of its own bears it in place of the product’s', async () => {
+    const name = language === 'he' ? 'מאפיית לוי' : 'Levi Bakery'
+    await api.update('System Settings', { id: 'System Settings', site_title: name })
+    try {
+      await page.reload()
+      await expect(page).toHaveTitle(new RegExp(` · ${name}$`))
+      await expect(page.getByRole('navigation', { name: t('Main menu') }).getByText(name)).toBeVisible()
+    } finally {
+      await api.update('System Settings', { id: 'System Settings', site_title: null })
+    }
   })
 
   await test.step('an unknown address shows a message and a link home', async () => {

@@ -238,6 +238,8 @@ export interface SessionInfo {
   /** The first day of a week, on this site. */
   week_start: 'Sunday' | 'Monday' | 'Saturday'
   currency: string
+  /** The site's own name, in place of the product's; null where it has none. */
+  site_title?: string | null
   server_time: string
   /** Hours after the last answer at which what the browser kept for reading is wiped. */
   idle_hours: number

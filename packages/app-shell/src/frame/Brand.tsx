@@ -1,10 +1,19 @@
 import { Mark } from '../root/Mark.tsx'
-import { productName } from '../root/product.ts'
+import { useSiteName } from '../root/useSiteName.ts'
 
-/** The product's mark, and its name if there is room. */
+/** The product's mark, and the site's name if there is room. */
 export const Brand = (isNarrow: boolean) => (
   <span className="brand">
     <Mark />
-    {!isNarrow && <span>{productName}</span>}
+    {!isNarrow && <SiteName />}
   </span>
 )
+
+function SiteName() {
+  const name = useSiteName()
+  return (
+    <bdi className="brand-name" title={name}>
+      {name}
+    </bdi>
+  )
+}

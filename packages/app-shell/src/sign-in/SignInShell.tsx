@@ -3,7 +3,7 @@ import { Text } from '@tavla/i18n/react'
 import { useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
 import { Mark } from '../root/Mark.tsx'
-import { productName } from '../root/product.ts'
+import { useSiteName } from '../root/useSiteName.ts'
 import './sign-in.css'
 
 /** The frame of the sign-in screens (reference: screens, Sign-in screens): the product's name and one card. */
@@ -13,7 +13,7 @@ export function SignInShell() {
     <main className="sign-in">
       <div className="sign-in-brand">
         <Mark />
-        <span>{productName}</span>
+        <bdi>{useSiteName()}</bdi>
       </div>
       <p className="sign-in-away" role="status">
         {isUnanswered && <Text source="No connection" />}

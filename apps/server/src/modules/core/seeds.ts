@@ -17,7 +17,11 @@ export async function seedCore(core: Core, engine: Engine, ctx: Context): Promis
   const adminHash = await hashPassword(adminPassword)
   const needsAdmin = (await core.credentials.hashOf(engine.store, 'Administrator')) === undefined
   await engine.store.write(async (tx) => {
-    const settings = { default_language: config.defaultLanguage, time_zone: config.timeZone }
+    const settings = {
+      default_language: config.defaultLanguage,
+      time_zone: config.timeZone,
+      ...(config.siteTitle !== undefined && { site_title: config.siteTitle }),
+    }
     await updateIn(engine, ctx, tx, 'System Settings', 'System Settings', settings)
     const ensure = async (entity: string, id: string, body: Record<string, unknown>) => {
       if (!(await engine.rows(engine.models.require(entity)).exists(tx, id)))

@@ -8,7 +8,7 @@ const path = '/api/entity/Project/acme'
 
 beforeAll(async () => {
   hq = await startHq()
-  await hq.create('acme')
+  await hq.create('acme', { project_name: 'Acme Bakery' })
   await hq.until('acme', 'Running')
 })
 
@@ -19,19 +19,19 @@ const configOf = (id: string) => {
   return { environment, reach, reach_only }
 }
 
-/** The environment that the running site tells. */
-async function environmentAt(id: string): Promise<unknown> {
+/** The answer of the running site to who is signed in. */
+async function siteAt(id: string): Promise<{ environment?: unknown; site_title?: unknown }> {
   const { stagingUrl } = await hq.until(id, 'Running')
   const answer = await fetch(`${stagingUrl}/api/auth/validate`).catch(() => undefined)
-  return ((await answer?.json()) as { environment?: unknown } | undefined)?.environment
+  return ((await answer?.json()) as object | undefined) ?? {}
 }
 
 const untilSiteSays = (environment: string) =>
-  vi.waitFor(async () => expect(await environmentAt('acme')).toBe(environment), { timeout: 60_000, interval: 50 })
+  vi.waitFor(async () => expect(await siteAt('acme')).toMatchObject({ environment }), { timeout: 60_000, interval: 50 })
 
-test('a site learns at its start what it is for, and HQ itself is for nothing of these', async () => {
+test('a site learns at its start its name and what it is for, and HQ itself is for nothing of these', async () => {
   expect(configOf('acme')).toEqual({ environment: 'Development', reach: 'people', reach_only: [] })
-  expect(await environmentAt('acme')).toBe('Development')
+  expect(await siteAt('acme')).toMatchObject({ environment: 'Development', site_title: 'Acme Bakery' })
   expect((await hq.call('GET', '/api/auth/validate')).json.environment).toBe(null)
 })
 

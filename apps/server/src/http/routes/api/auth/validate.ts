@@ -15,6 +15,7 @@ const routes: RouteFile = (app) => {
       time_zone: engine.settings.time_zone,
       week_start: engine.settings.week_start,
       currency: engine.settings.currency,
+      site_title: engine.settings.site_title,
       server_time: engine.clock.nowWall(),
       idle_hours: engine.settings.session_idle_hours,
       offline_copies: engine.settings.offline_copies,
