@@ -60,13 +60,6 @@ export function DetailHead(props: DetailHeadProps) {
   const hasOwnId = !words && title && !isBlank(record[title.fieldname]) && record[title.fieldname] !== record.id
   const states = (
     <span className="detail-states">
-      {(change || isUnsaved) && (
-        <span className="detail-unsaved">
-          <Pill color="Yellow">
-            <Text source={stateTexts[change?.state ?? 'refused']} />
-          </Pill>
-        </span>
-      )}
       {words?.states ?? pills.map((field) => <Cell key={field.fieldname} field={field} record={record} />)}
     </span>
   )
@@ -82,6 +75,13 @@ export function DetailHead(props: DetailHeadProps) {
       {children}
       <div className="detail-lines">
         <div className="detail-facts">
+          {(change || isUnsaved) && (
+            <span className="detail-unsaved">
+              <Pill color="Yellow">
+                <Text source={stateTexts[change?.state ?? 'refused']} />
+              </Pill>
+            </span>
+          )}
           {isPhone && states}
           {words?.beside !== undefined && <span className="detail-id">{words.beside}</span>}
           {hasOwnId && (
