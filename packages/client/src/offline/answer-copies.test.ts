@@ -131,6 +131,8 @@ test('lists of people are kept, and not what is read beside them', () => {
   expect(place('/api/auth/validate')).toBe('session')
   expect(place('/api/app/get_home')).toBe('answer')
   expect(place('/api/app/get_home', { parts: 'recent' })).toBeUndefined()
+  expect(place('/api/app/views', { entity: 'Task' })).toBe('answer')
+  expect(place('/api/app/views', { entity: 'Task', counts: 1 })).toBeUndefined()
   expect(place('/api/entity/Task', { filters: { id: ['in', ['T1']] } })).toBeUndefined()
   expect(place('/api/entity/Task', { fields: ['id'], limit_page_length: 1 })).toBeUndefined()
   expect(place('/api/entity/Task/T1/history')).toBeUndefined()

@@ -11,6 +11,8 @@ export interface CopyPlace {
   page?: { start: number; length: number }
 }
 
+/** The views of a list; their numbers of records are read beside them. */
+const viewsPath = '/api/app/views'
 /** Answers that every screen needs. */
 const common = /^\/api\/(app\/get_(translations|navigation)|entity\/List%20Setting|entity\/[^/]+\/meta)$/
 /** The start page; single parts of it are read beside it. */
@@ -26,7 +28,8 @@ export function placeOf({ host, method, path, params }: SentCall): CopyPlace | u
   if (host !== '' || method !== 'GET') return undefined
   if (path === sessionPlace.path) return sessionPlace
   const query = queryString(params)
-  if (common.test(path) || (path === homePath && query === '')) return { kind: 'answer', path, query }
+  const isViews = path === viewsPath && params.counts === undefined
+  if (common.test(path) || isViews || (path === homePath && query === '')) return { kind: 'answer', path, query }
   if (records.test(path)) return query === '' ? { kind: 'record', path, query } : undefined
   return lists.test(path) ? listPlace(path, params) : undefined
 }
