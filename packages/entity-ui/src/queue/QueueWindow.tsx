@@ -23,13 +23,28 @@ export function QueueWindow({ changes, onClose }: QueueWindowProps) {
     if (document.activeElement === document.body) list.current?.focus()
   })
   return (
-    <Dialog title={<QueueCount changes={changes} />} onClose={onClose}>
+    <Dialog title={<Title changes={changes} />} onClose={onClose}>
       <ul ref={list} className="queue-list" tabIndex={-1}>
         {changes.map((change) => (
           <QueueItem key={change.operation} change={change} />
         ))}
       </ul>
     </Dialog>
+  )
+}
+
+/** Counts all that the list shows: what waits, and what was refused. */
+function Title({ changes }: Pick<QueueWindowProps, 'changes'>) {
+  const refused = changes.filter(({ state }) => state === 'refused')
+  return (
+    <>
+      <QueueCount changes={changes} />
+      {refused.length > 0 && refused.length < changes.length && (
+        <span className="queue-refused">
+          <QueueCount changes={refused} />
+        </span>
+      )}
+    </>
   )
 }
 
@@ -54,9 +69,17 @@ function QueueItem({ change }: { change: QueuedChange }) {
           )}
         </p>
         <p className="queue-item-what">
-          <Text source={kindTexts[kind]} />
-          {labels.length > 0 && <bdi>{labels.join(', ')}</bdi>}
-          <bdi className="queue-item-time">{timeOf(change.at)}</bdi>
+          <span>
+            <Text source={kindTexts[kind]} />
+          </span>
+          {labels.length > 0 && (
+            <span>
+              <bdi>{labels.join(', ')}</bdi>
+            </span>
+          )}
+          <span>
+            <bdi>{timeOf(change.at)}</bdi>
+          </span>
         </p>
         <p className="queue-item-state" dir="auto">
           <ChangeState change={change} />
