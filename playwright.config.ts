@@ -14,16 +14,16 @@ export default defineConfig({
   globalSetup: './e2e/build.ts',
   forbidOnly: Boolean(process.env.CI),
   // Bounds for what hangs, wide enough for a machine that does other work as well.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   // One may fail for once on a busy machine; how many may is counted by `npm test`, which names them.
   retries: 1,
   outputDir: 'test-results',
   use: {
     browserName: 'chromium',
     headless: true,
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 45_000,
     timezoneId: 'UTC',
     // Drawing movements costs a tenth of the run; specs of what moves allow them.
     contextOptions: { reducedMotion: 'reduce' },

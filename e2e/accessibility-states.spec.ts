@@ -1,5 +1,6 @@
 import { expectAccessible, expectAccessibleByDayAndNight } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { away } from './queue.ts'
 import { beginEditing, chooseStep, detailsOf, openList, openToEdit, rowOf, unique } from './screens.ts'
 
 test.use({ viewport: { width: 1400, height: 800 } })
@@ -190,7 +191,7 @@ test('failed and forbidden reads are accessible in light and dark @once', async 
   await expect(details.getByRole('alert')).toContainText(t('This record was changed by {0}.', ['Administrator']))
   await expectAccessibleByDayAndNight(page)
   await context.setOffline(true)
-  await expect(page.getByRole('banner').getByRole('status')).toContainText(t('No connection'))
+  await expect(page.getByRole('banner').getByRole('status')).toContainText(away(t))
   await expectAccessibleByDayAndNight(page)
   await context.setOffline(false)
   await expect(rowOf(page, 'Bad day').first()).toBeVisible()

@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { expectAccessibleByDayAndNight } from './accessibility.ts'
 import type { Api } from './api.ts'
 import { expect, test } from './fixtures.ts'
+import { away } from './queue.ts'
 import { openList, rowOf, unique } from './screens.ts'
 import type { RunningSite } from './site.ts'
 
@@ -19,7 +20,7 @@ test('without a network the screen shows it, keeps its content, and recovers by 
   await openList(page, 'Task')
   const said = connection(page)
   await context.setOffline(true)
-  await expect(said).toContainText(t('No connection'))
+  await expect(said).toContainText(away(t))
   await expect(said.getByRole('button', { name: t('Retry') })).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.setOffline(false)
@@ -31,7 +32,7 @@ test('on a phone a lost connection is shown in words @he', async ({ page, contex
   await signIn(page)
   await openList(page, 'Task')
   await context.setOffline(true)
-  await expect(connection(page).getByText(t('No connection'))).toBeInViewport()
+  await expect(connection(page).getByText(away(t))).toBeInViewport()
   await context.setOffline(false)
   await expect(connection(page)).toBeEmpty()
 })
@@ -70,7 +71,7 @@ test('live updates that fail alone are tried five times, then at a navigation an
       expect(attempts).toBe(count)
     }).toPass({ intervals: [20], timeout: 60_000 })
     await answer
-    await expect(connection(page)).toContainText(t('No connection'))
+    await expect(connection(page)).toContainText(away(t))
     await passTime()
     expect(attempts).toBe(count)
   }
@@ -105,9 +106,9 @@ test('one unanswered call is enough to show it, and a press on Retry checks agai
   await subject.fill('Typed meanwhile')
   await page.keyboard.press('Control+s')
   const said = connection(page)
-  await expect(said).toContainText(t('No connection'))
+  await expect(said).toContainText(away(t))
   await said.getByRole('button', { name: t('Retry') }).click()
-  await expect(said).toContainText(t('No connection'))
+  await expect(said).toContainText(away(t))
   await expect(said).toContainText(t('Changes waiting to be sent: {0}', [1]))
   await expect(page.getByRole('heading', { level: 2, name: 'Typed meanwhile' })).toBeVisible()
   await page.unroute(everyCall)

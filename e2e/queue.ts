@@ -32,6 +32,9 @@ export const waiting = (page: Page, t: Say, count: number) =>
 /** The window with the changes that wait. */
 export const listOf = (page: Page, t: Say, count: number) =>
   page.getByRole('dialog', { name: t('Changes waiting to be sent: {0}', [count]) })
+/** The words of the connection line without a server; it tells the time of the copies as soon as any is on screen. */
+export const away = (t: Say): RegExp =>
+  new RegExp(`${t('No connection')}|${t('Offline. As of {0}.', ['|']).split('|', 1)[0]}`)
 /** Tells the page that the machine has a network again. */
 export const wake = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
