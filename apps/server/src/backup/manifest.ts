@@ -25,6 +25,8 @@ export interface Manifest {
   /** UTC, ISO 8601. */
   taken_at: string
   project: { uid: string; id: string; name: string }
+  /** The type of its Backup record; manifests of older versions have none. */
+  type?: string
   /** Version of the program that wrote the data. */
   program: string
   database: 'sqlite' | 'postgres'

@@ -48,7 +48,7 @@ const filesAtOnce = 4
 export async function takeBackup(
   { store, key }: { store: ObjectStore; key: BackupKey },
   copy: SiteCopy,
-  about: Pick<Manifest, 'id' | 'taken_at' | 'project'>,
+  about: Pick<Manifest, 'id' | 'taken_at' | 'project' | 'type'>,
   previous?: string,
   helper?: Storing,
 ): Promise<TakenBackup> {

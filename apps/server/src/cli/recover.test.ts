@@ -6,13 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BackupKey } from '../backup/backup-key.ts'
 import { FolderStore } from '../backup/folder-store.ts'
 import { listManifests, type Manifest, readManifest, writeManifest } from '../backup/manifest.ts'
-import { createRecord, setSilently, systemContext, updateRecord } from '../entity/index.ts'
+import { readExistingConfig } from '../config/site-config.ts'
+import { createRecord, findOne, setSilently, systemContext, updateRecord } from '../entity/index.ts'
 import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
 import { bareEnvironment, tavla } from '../testing/tavla.ts'
 import { startHq, type TestHq } from '../testing/test-hq.ts'
 import { startS3 } from '../testing/test-s3.ts'
 import { backUp } from './back-up.ts'
 import { exportSite } from './definitions.ts'
+import { withRecords } from './records.ts'
 import { recover as refuse } from './recover.ts'
 import { restoreProject } from './restore-project.ts'
 
@@ -204,7 +206,7 @@ test('recovery passes over damaged backups for older ones, and names the project
   rmSync(join(damaged, 'objects', lost.slice(0, 2), lost))
   const [known] = of('acme')
   if (!known) throw new Error('There is no backup of acme.')
-  const late = { ...known.manifest, id: 'late', taken_at: new Date().toISOString() }
+  const late = { ...known.manifest, id: 'late', type: 'Final', taken_at: new Date().toISOString() }
   await writeManifest(new FolderStore(damaged), keyOfStore(), {
     ...late,
     project: { uid: 'f'.repeat(32), id: 'late', name: 'Late' },
@@ -225,6 +227,10 @@ test('recovery passes over damaged backups for older ones, and names the project
     'lotus  Not brought back: The store has no backup of this project.',
   ])
   expect(readdirSync(join(dir, 'projects')).filter((name) => !name.startsWith('.'))).toEqual(['acme'])
+  const backup = await withRecords(readExistingConfig(dir, {}), (engine) =>
+    findOne(engine, 'Backup', { where: { id: 'late' }, fields: ['type', 'status'] }),
+  )
+  expect(backup).toMatchObject({ type: 'Final', status: 'Stored' })
 })
 
 test('a recovery that cannot be made says why in one sentence and leaves nothing behind', async () => {

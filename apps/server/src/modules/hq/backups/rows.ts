@@ -3,7 +3,8 @@ import { manifestPath } from '../../../backup/manifest.ts'
 import { type Engine, find, type StoredRow } from '../../../entity/index.ts'
 import { isoTextOf } from '../../../ground/utc-text.ts'
 
-export type BackupType = 'Scheduled' | 'Manual' | 'Safety' | 'Final'
+export const backupTypes = ['Scheduled', 'Manual', 'Safety', 'Final'] as const
+export type BackupType = (typeof backupTypes)[number]
 export type BackupStatus = 'Under Way' | 'Stored' | 'Proving' | 'Proven' | 'Failed' | 'Expired'
 
 /** A Backup record. */

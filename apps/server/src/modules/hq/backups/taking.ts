@@ -65,6 +65,7 @@ export async function storeBackup(
         id: backup.id,
         taken_at: isoTextOf(backup.takenAt),
         project: { uid: subject.uid, id: subject.id, name: await nameOf(hq, subject) },
+        type: backup.type,
       }
       const documents = await documentsOf(held)
       const task = { copy: held.copy, about, ...(from === undefined ? {} : { previous: from }) }

@@ -72,6 +72,10 @@ describe('the fleet', () => {
     expect((await calm()).storage).toBeGreaterThan(100_000)
     await hq.act('calm', 'stop_project')
     expect(await calm()).toMatchObject({ status: 'Stopped', errors_24h: null, storage: expect.any(Number) })
+    // So stands a new project of the same id.
+    const { engine } = hq.site
+    await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'calm', { started_at: null }))
+    expect((await calm()).storage).toBe(null)
   })
 
   test('holds for a Project Operator what they see, and nothing else is counted', async () => {

@@ -5,7 +5,7 @@ import { createIn, type Engine, exists, find, setSilently, systemContext, update
 import { utcTextOf } from '../../../ground/utc-text.ts'
 import type { Tx } from '../../../store/store.ts'
 import { storedValues } from '../backups/manifest-values.ts'
-import { type BackupStatus, readRow } from '../backups/rows.ts'
+import { type BackupStatus, backupTypes, readRow } from '../backups/rows.ts'
 import { type OpenStore, placeOfStore } from '../backups/stores.ts'
 import type { Hq } from '../hq.ts'
 
@@ -142,7 +142,7 @@ const recordOf = (manifest: Manifest, projects: ReadonlyMap<string, string>) => 
   project: projects.get(manifest.project.uid) ?? null,
   project_id: manifest.project.id,
   project_uid: manifest.project.uid,
-  type: 'Scheduled',
+  type: backupTypes.find((type) => type === manifest.type) ?? 'Scheduled',
   taken_at: utcTextOf(manifest.taken_at),
   store: localStore,
 })
