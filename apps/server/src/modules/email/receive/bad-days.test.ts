@@ -153,7 +153,7 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     await imap.deliver('odd', Buffer.from([0, 255, 254, 13, 10, 13, 10, 200, 0]))
     await imap.deliver('odd', mail('Next', 'f3'))
     await account('odd')
-    await expect.poll(async () => (await subjects('odd')).at(-1)).toBe('Next')
+    await expect.poll(async () => (await subjects('odd')).at(-1), { timeout: 150_000 }).toBe('Next')
     const [deep, big, bytes, next] = await mails('odd')
     expect(deep?.subject).toBe('A mail that could not be read')
     expect(deep?.content).toContain('This mail could not be read. It is kept as a file.')
