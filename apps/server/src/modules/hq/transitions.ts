@@ -27,7 +27,9 @@ export async function changeState(hq: Hq, ctx: Context, id: string, transition: 
     if (!row) throw recordNotFound('Project', id)
     const status = row.status as ProjectStatus
     if (!from.includes(status)) throw notNow(status)
-    if (!ctx.system) hq.underWay.requireFree(id, row.under_way)
+    // A promotion whose target ended waits for it to run again.
+    const mayWait = event === 'start' ? 'Promotion' : undefined
+    if (!ctx.system && row.under_way !== mayWait) hq.underWay.requireFree(id, row.under_way)
     await updateIn(engine, systemFor(ctx), tx, 'Project', id, { ...values, status: to })
     await noteEvent(hq, ctx, tx, { project: id, event, from: status, to, message })
     return readProject(engine, id, tx)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '../../entity/index.ts'
+import { setSilently, systemContext } from '../../entity/index.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { UnderWayWork } from './under-way.ts'
 
@@ -55,6 +55,17 @@ test('work that HQ finds in a record after a kill keeps other work out, too', as
   expect(newest).toMatchObject({ action: 'Action', data: { action: 'restore_project' } })
   await works.end(['acme'], 'Restore')
   expect((await hq.call('DELETE', '/api/entity/Project/acme')).status).toBe(200)
+})
+
+test('a target that failed in the middle of a promotion can be started, which ends the promotion', async () => {
+  const { engine } = hq.site
+  await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'copy', { status: 'Failed' }))
+  await works.begin(ctx(), ['copy'], 'Promotion')
+  expect((await hq.act('copy', 'take_backup')).status).toBe(409)
+  expect(await hq.act('copy', 'start_project')).toMatchObject({ status: 200 })
+  await hq.until('copy', 'Running')
+  await expect.poll(() => shown('copy')).toBe(null)
+  await works.end(['copy'], 'Promotion')
 })
 
 test('work that fails is over', async () => {
