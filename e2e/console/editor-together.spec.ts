@@ -83,7 +83,10 @@ test('an entity with records is deleted after its id was typed @he', async ({ pa
     t('{0, plural, one {# record is deleted} other {# records are deleted}} with it.', [1]),
   )
   await expect(question.getByRole('button', { name: t('Confirm') })).toBeDisabled()
+  await question.getByRole('textbox').fill('demo')
+  await expect(question).toContainText(t('This is not {0}.', [id]))
   await question.getByRole('textbox').fill(id)
+  await expect(question).not.toContainText(t('This is not {0}.', [id]))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/project\/demo\/editor$/)
   expect((await staging.request.get(`/api/entity/Entity/${encodeURIComponent(id)}`)).status()).toBe(404)

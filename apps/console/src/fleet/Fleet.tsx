@@ -1,5 +1,5 @@
 import type { EntityState } from '@tavla/client'
-import { Text } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, useMediaQuery } from '@tavla/ui'
 import { useState } from 'react'
 import { PanelState } from '../reading/PanelState.tsx'
@@ -46,11 +46,12 @@ export default function Fleet({ state, onAdd }: FleetProps) {
 }
 
 function NoProject({ isNarrowed, onAdd }: { isNarrowed: boolean; onAdd: (() => void) | undefined }) {
+  const { t } = useI18n()
   if (isNarrowed) return <EmptyState kind="noResult" title={<Text source="No results" />} />
   const add = onAdd && (
     <Button variant="primary" onClick={onAdd}>
-      <Text source="Add" />
+      <Text source="New {0}" args={[t('Project')]} />
     </Button>
   )
-  return <EmptyState kind="empty" title={<Text source="Nothing here yet" />} action={add} />
+  return <EmptyState kind="empty" title={<Text source="No project yet" />} action={add} />
 }

@@ -31,7 +31,7 @@ export function OperatorAccess({ user }: { user: string }) {
   const [isSaving, setSaving] = useState(false)
   const { value } = reading
   if (!value) return <PanelState reading={reading} shape="rows" />
-  if (value.projects.length === 0) return <EmptyState kind="empty" title={<Text source="Nothing here yet" />} />
+  if (value.projects.length === 0) return <EmptyState kind="empty" title={<Text source="No project yet" />} />
   const now: Readonly<Record<string, string>> = { ...value.levels, ...changed }
   const isChanged = value.projects.some(({ id }) => (now[id] ?? '') !== (value.levels[id] ?? ''))
   const save = async () => {

@@ -30,6 +30,8 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Stored {0}, not proven yet', 'נשמר {0}, טרם נבדק בשחזור'],
   ['Not proven: {0}', 'לא עבר בדיקת שחזור: {0}'],
   ['No backup yet', 'אין עדיין גיבוי'],
+  ['No project yet', 'אין עדיין פרויקט'],
+  ['This is not {0}.', 'זה לא {0}.'],
   ['No backup of {0} for {1} hours.', 'אין גיבוי של {0} כבר {1} שעות.'],
   ['The proof of the backup of {0} failed.', 'בדיקת השחזור של הגיבוי של {0} נכשלה.'],
   ['Only {0}% of the disk of {1} is free.', 'בדיסק של {1} נותרו פנויים רק {0}%.'],
@@ -197,7 +199,6 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ],
 
   // Screens
-  ['Nothing here yet', 'אין כאן עדיין דבר'],
   ['Level of {0}', 'הרמה של {0}'],
   ['Sessions', 'התחברויות'],
   ['Select {0}', 'בחירת {0}'],
