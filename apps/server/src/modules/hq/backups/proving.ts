@@ -1,19 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { proveInThread } from '../../../backup/backup-thread.ts'
 import type { ContentProof, ProofFault } from '../../../backup/prove-content.ts'
-import { restoredPlaces } from '../../../backup/read-back.ts'
 import { encodeSentence, plainSentence } from '../../../ground/sentences.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
+import { databaseOf } from '../../../hosting/own-database.ts'
 import { type ProgramAnswer, prepareQuietFolder, startQuietSite } from '../../../hosting/quiet-site.ts'
 import type { Hq } from '../hq.ts'
 import { readDumpBack } from '../restores/new-database.ts'
 import { requireOwnStore } from './check-key.ts'
 import { BackupFault } from './faults.ts'
+import { presentDatabase } from './present-database.ts'
 import { requireRoom } from './room.ts'
 import { type Backup, pathOf } from './rows.ts'
 import { openBackupStore, sealedPlace } from './stores.ts'
-import { ownId } from './subject.ts'
 import { inWorkFolder, withDatabaseBeside, workFolder } from './work-folder.ts'
 
 /** The outcome of a proof, as the record keeps it. */
@@ -46,8 +44,8 @@ export async function makeProof(hq: Hq, backup: Backup, signal: AbortSignal): Pr
     // A disk that is not mounted, or another key, says nothing about this backup.
     if (!manifest) await requireOwnStore(await openBackupStore(hq, backup.store), true)
     if (manifest && failed.length === 0) {
-      const ownDatabase = backup.uid === ownId ? hq.site.config.databaseUrl : undefined
-      failed.push(...(await proveProgram(folder, backup, { manifest, signal, ownDatabase })))
+      const present = await presentDatabase(hq, backup)
+      failed.push(...(await proveProgram(folder, backup, { manifest, signal, present })))
     }
     const seconds = Math.round(performance.now() - since) / 1000
     return { ok: failed.length === 0 ? 1 : 0, ...counts, seconds, from: backup.store, failed: failed.slice(0, 100) }
@@ -57,20 +55,18 @@ export async function makeProof(hq: Hq, backup: Backup, signal: AbortSignal): Pr
 interface ProgramParts {
   manifest: NonNullable<ContentProof['manifest']>
   signal: AbortSignal
-  /** Where HQ's own records are, for a backup whose configuration names no database. */
-  ownDatabase: string | undefined
+  /** The database of the project today. */
+  present: string | undefined
 }
 
 /** @throws PostgresToolFault, BackupFault */
 async function proveProgram(
   folder: string,
   { id }: Backup,
-  { manifest, signal, ownDatabase }: ProgramParts,
+  { manifest, signal, present }: ProgramParts,
 ): Promise<ProofFault[]> {
   if (manifest.database === 'sqlite') return tryProgram(folder, signal)
-  const { database = ownDatabase } = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as {
-    database?: string
-  }
+  const database = present ?? databaseOf(folder)
   if (database === undefined) throw new BackupFault({ text: 'The database cannot be reached.' })
   return withDatabaseBeside({ folder, beside: database, name: `tavla_proof_${id}` }, async (address) => {
     const differing = await readDumpBack(manifest, { folder, address, signal })

@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { proveInThread } from '../../../backup/backup-thread.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { isNewer } from '../../../ground/version.ts'
+import { databaseOf } from '../../../hosting/own-database.ts'
 import { prepareQuietFolder, type RunningQuietSite, startQuietSite } from '../../../hosting/quiet-site.ts'
 import { restorePostgres } from '../../../store/postgres-dump.ts'
 import type { Hq } from '../hq.ts'
 import { BackupFault } from './faults.ts'
+import { presentDatabase } from './present-database.ts'
 import { requireRoom } from './room.ts'
 import { type Backup, pathOf } from './rows.ts'
 import { sealedPlace } from './stores.ts'
-import { ownId } from './subject.ts'
 import { inWorkFolder, withDatabaseBeside, workFolder } from './work-folder.ts'
 
 /** A site that runs on what a backup holds, and the folder that it was read back into. */
@@ -40,9 +40,7 @@ export async function onThrowAway<T>(
       throw new BackupFault({ text: 'This backup needs version {0}.', args: [manifest.program] })
     }
     if (manifest.database === 'sqlite') return onProgram(folder, undefined, work, signal)
-    const config = JSON.parse(readFileSync(join(folder, restoredPlaces.config), 'utf8')) as { database?: string }
-    const own = backup.uid === ownId ? hq.site.config.databaseUrl : undefined
-    const beside = config.database ?? own
+    const beside = (await presentDatabase(hq, backup)) ?? databaseOf(folder)
     if (beside === undefined) throw new BackupFault({ text: 'The database cannot be reached.' })
     const place = { folder, beside, name: `tavla_${name.replaceAll('-', '_')}` }
     return withDatabaseBeside(place, async (address) => {

@@ -8,6 +8,7 @@ import { HostingFault, type Replacement } from '../../../hosting/driver.ts'
 import { type SettleOrder, settleCloneIn } from '../../../hosting/settle-clone.ts'
 import { writeSiteFolder } from '../../../hosting/site-folder.ts'
 import { BackupFault } from '../backups/faults.ts'
+import { presentDatabase } from '../backups/present-database.ts'
 import { requireRoom } from '../backups/room.ts'
 import { type Backup, pathOf } from '../backups/rows.ts'
 import { sealedPlace } from '../backups/stores.ts'
@@ -55,7 +56,8 @@ async function build(
   await step('The backup is read back.')
   const manifest = await readBackWhole(hq, backup, folder, signal)
   const { apps, database } = await takeConfig(folder)
-  const address = await copyDatabaseOf(manifest, database, { folder, id: clone.id })
+  const original = (await presentDatabase(hq, backup)) ?? database
+  const address = await copyDatabaseOf(manifest, original, { folder, id: clone.id })
   writeSiteFolder({ dir: folder, config: configOf(hq, clone, apps, address) })
   await step(mask ? 'Personal data is being masked.' : 'Accounts and messages are being cleared.')
   await settleCloneIn(folder, { mask, keepSignIn, adminPassword: clone.adminPassword }, signal)

@@ -9,6 +9,7 @@ import { encodeSentence } from '../../../ground/sentences.ts'
 import { isNewer } from '../../../ground/version.ts'
 import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
 import { sentenceOf } from '../backups/faults.ts'
+import { presentDatabase } from '../backups/present-database.ts'
 import { requireRoom } from '../backups/room.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
 import { driverFor, type Hq } from '../hq.ts'
@@ -61,7 +62,8 @@ export class NewProjects {
     if (!replacement) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
     const whyNot = await whyNotReplaced(this.#hq, replacement, backup)
     if (whyNot) throw notPossibleNow(whyNot)
-    if (settings.database !== undefined) await requireDatabaseRight(settings.database)
+    const database = (await presentDatabase(this.#hq, backup)) ?? settings.database
+    if (database !== undefined) await requireDatabaseRight(database)
     const body = { id, project_name, environment, server, start_with, auto_provision: 0 }
     const made = await createRecord(engine, ctx, 'Project', body)
     try {
@@ -122,7 +124,10 @@ export class NewProjects {
     requireRoom([{ folder: place.dir, bytes: backup.size }])
     const folder = await replacement.begin(place)
     try {
-      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal, { id: place.id })
+      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal, {
+        id: place.id,
+        database: await presentDatabase(this.#hq, backup),
+      })
       // The other project's file; this one gets its own when it is provisioned.
       await rm(join(folder, restoredPlaces.config))
       await replacement.replace(place, { backup: backup.id, isNew: true })
