@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { Children, type ReactNode, useId } from 'react'
 import { Button } from '../action/Button.tsx'
 import { Text } from '../texts.tsx'
 import { keepTabInside } from './keep-tab-inside.ts'
@@ -47,8 +47,10 @@ export function ConfirmDialog({
   startsOnConfirm = children === undefined,
 }: ConfirmDialogProps) {
   const id = useId()
+  // Several that are all absent draw nothing, and leave no room either.
+  const hasMore = Children.toArray(children).length > 0
   // A screen reader reads the further sentences with the question; inputs are read when they get the focus.
-  const described = [startsOnConfirm && children && `${id}-more`, reversal !== null && `${id}-reversal`]
+  const described = [startsOnConfirm && hasMore && `${id}-more`, reversal !== null && `${id}-reversal`]
   return (
     <ModalDialog
       role="alertdialog"
@@ -70,7 +72,7 @@ export function ConfirmDialog({
           <p id={`${id}-message`} dir="auto">
             {message}
           </p>
-          {children && (
+          {hasMore && (
             <div id={`${id}-more`} className="dialog-more">
               {children}
             </div>
