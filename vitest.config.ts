@@ -43,7 +43,8 @@ export default defineConfig({
           include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           globalSetup: [memoryFolder],
           exclude: [...configDefaults.exclude, 'apps/server/**'],
-          testTimeout: 20_000,
+          // Bounds for what hangs, as above.
+          testTimeout: 180_000,
         },
       },
     ],

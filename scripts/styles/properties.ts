@@ -1,8 +1,17 @@
 /** True when declarations of both properties set the same longhand. */
 export function overlap(one: string, other: string): boolean {
+  // The same few hundred names meet millions of times.
+  const met = known.get(one) ?? new Map<string, boolean>()
+  known.set(one, met)
+  const before = met.get(other)
+  if (before !== undefined) return before
   const [first, second] = [plain(one), plain(other)]
-  return first === second || sets(first, second) || sets(second, first)
+  const doOverlap = first === second || sets(first, second) || sets(second, first)
+  met.set(other, doOverlap)
+  return doOverlap
 }
+
+const known = new Map<string, Map<string, boolean>>()
 
 /** True if `outer` is a shorthand that sets `inner` too. */
 function sets(outer: string, inner: string): boolean {
