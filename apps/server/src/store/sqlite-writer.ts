@@ -140,6 +140,8 @@ export class SqliteWriter {
       this.#abandon(done, error)
       return
     }
+    // The events of many records take as long again, and no caller knows of the commit yet.
+    if (done[0]?.job.length === 'long') await this.#turns.due()
     this.#finish(done)
   }
 
