@@ -18,9 +18,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('a project in a cluster', () => {
+  const markOf = () => world.deploymentOf('acme').spec.template.metadata.annotations[marks.config]
+  let firstMark = ''
+
   test('comes up with everything that it needs, and its Administrator can sign in', async () => {
     await world.hq.create('acme', { server: 'cluster', default_language: 'he' })
     const project = await world.hq.until('acme', 'Running')
+    firstMark = markOf()
     expect(project).toMatchObject({ driver: 'Kubernetes', stagingUrl: 'https://acme.apps.example.com' })
     expect(world.namesIn('acme')).toEqual([
       'Deployment site',
@@ -62,6 +66,8 @@ describe('a project in a cluster', () => {
     expect(world.podOf('acme')?.metadata.uid).not.toBe(before?.metadata.uid)
     expect(world.deploymentOf('acme').spec.template.metadata.annotations).toHaveProperty([marks.restarted])
     expect(world.configOf('acme').admin_password).toBeNull()
+    // The configuration that the first start leaves behind ends no pod.
+    expect(markOf()).toBe(firstMark)
     expect(await world.signIn('acme')).toBe(200)
   })
 
