@@ -109,7 +109,7 @@ const makeHqModule: MakeModule = (site) => {
       await hq.underWay.load()
     },
     listening() {
-      const finished = finishBackups(hq, backups)
+      const finished = finishBackups(hq, backups, (id, work) => supervisor.apart(id, work))
       backups.begins(finished)
       site.inBackground(supervisor.open())
       site.inBackground(finished.then(() => clones.finish()))
@@ -124,7 +124,7 @@ const makeHqModule: MakeModule = (site) => {
       clockwork.stop()
       facts.stop()
       alerts.stop()
-      const work = [newProjects, clones, restores, backups, opened, supervisor]
+      const work = [newProjects, clones, refreshes, restores, backups, opened, supervisor]
       await Promise.all(work.map((one) => one.leave()))
     },
     stop: () => endings.stop(),

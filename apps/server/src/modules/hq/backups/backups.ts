@@ -26,7 +26,7 @@ export interface BackupWish {
 type Over = () => Promise<void>
 
 /** Runs `work` while nobody starts, stops or removes the project. */
-type Apart = <T>(project: string, work: () => Promise<T>) => Promise<T>
+export type Apart = <T>(project: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Takes and proves backups: one at a time for each project, two in all, one proof at a time (reference: hosting,

@@ -5,10 +5,10 @@ import type { Hq } from '../hq.ts'
 import { readProject, readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 import { noteEvent } from '../transitions.ts'
-import type { Backups } from './backups.ts'
+import type { Apart, Backups } from './backups.ts'
 import { storedValues } from './manifest-values.ts'
 import { failedWith, noteBackup } from './notes.ts'
-import { type Backup, backupsIn, pathOf } from './rows.ts'
+import { type Backup, backupsIn, pathOf, readRow } from './rows.ts'
 import { openBackupStore } from './stores.ts'
 import { emptyWork } from './work-folder.ts'
 
@@ -16,7 +16,7 @@ import { emptyWork } from './work-folder.ts'
  * Finishes or gives up what was under way when HQ was killed, and says so: a backup whose manifest was written counts, one
  * without never does, and a proof begins again.
  */
-export async function finishBackups(hq: Hq, backups: Backups): Promise<void> {
+export async function finishBackups(hq: Hq, backups: Backups, apart: Apart): Promise<void> {
   const { engine } = hq.site
   await emptyWork(hq)
   for (const work of ['Backup', 'Proof'] as const) {
@@ -29,14 +29,14 @@ export async function finishBackups(hq: Hq, backups: Backups): Promise<void> {
   }
   for (const backup of await backupsIn(engine, ['Under Way', 'Proving'])) {
     if (backup.status === 'Proving') await proveAgain(hq, backups, backup)
-    else await settle(hq, backups, backup)
+    else await settle(hq, backups, backup, apart)
   }
 }
 
-async function settle(hq: Hq, backups: Backups, backup: Backup): Promise<void> {
+async function settle(hq: Hq, backups: Backups, backup: Backup, apart: Apart): Promise<void> {
   const { engine, logs } = hq.site
   const ctx = systemContext(engine)
-  hq.site.inBackground(endCopy(hq, backup))
+  hq.site.inBackground(endCopy(hq, backup, apart))
   const manifest = await openBackupStore(hq, backup.store)
     .then(({ store, key }) => readManifest(store, key, pathOf(backup)))
     .catch((error: unknown) => logs.error.error({ err: error, backup: backup.id }, 'an unfinished backup'))
@@ -49,18 +49,23 @@ async function settle(hq: Hq, backups: Backups, backup: Backup): Promise<void> {
   await backups.prove(ctx, backup.id)
 }
 
-/** A site that runs ends its copy by itself, or goes on with the next one. */
-async function endCopy(hq: Hq, { project: id }: Backup): Promise<void> {
+/**
+ * Ends the copy of a site that does not run; one that runs ends its copy by itself, or goes on with the next one. Not while
+ * other work goes on with the project: a deletion that goes on takes its backup anew, and counts on what runs there.
+ */
+async function endCopy(hq: Hq, { project: id }: Backup, apart: Apart): Promise<void> {
   if (id === undefined) return
   const { engine, logs } = hq.site
-  const project = await readProject(engine, id)
-  const { copies } = hq.drivers.get(project.driver) ?? {}
-  if (!copies || project.desiredState === 'Running') return
-  const place = sitePlace(hq.site, await readServer(engine, project.server), project)
+  const end = async () => {
+    // Undefined once a deletion went on.
+    if (!(await readRow(engine, 'Project', id))) return
+    const project = await readProject(engine, id)
+    const { copies } = hq.drivers.get(project.driver) ?? {}
+    if (!copies || project.desiredState === 'Running') return
+    await copies.settle(sitePlace(hq.site, await readServer(engine, project.server), project))
+  }
   // The next backup tries again.
-  await copies
-    .settle(place)
-    .catch((error: unknown) => logs.error.error({ err: error, project: id }, 'an unfinished copy'))
+  await apart(id, end).catch((error: unknown) => logs.error.error({ err: error, project: id }, 'an unfinished copy'))
 }
 
 async function proveAgain(hq: Hq, backups: Backups, backup: Backup): Promise<void> {
