@@ -25,6 +25,8 @@ export abstract class TestApi {
   /** Returns after how many bytes of an answer of a site the line breaks, and whether it breaks while a body is sent. */
   cutOff: ((path: string) => number | undefined) | undefined
   cutOffSent: ((path: string) => boolean) | undefined
+  /** Returns whether a call to a site waits for as long as its caller does. */
+  held: ((path: string) => boolean) | undefined
   readonly #server: Server
   #port = 0
 
@@ -98,6 +100,7 @@ current-context: tests
 
   /** Passes the bytes on as they come. Like the real proxy, it doesn't forward the credentials for the API. */
   #forward(incoming: IncomingMessage, answer: ServerResponse, to: { port: number; path: string }): Promise<void> {
+    if (this.held?.(to.path)) return new Promise((resolve) => answer.on('close', resolve))
     const { authorization: _, host: __, ...headers } = incoming.headers
     return new Promise((resolve, reject) => {
       const call = request({ ...to, host: '127.0.0.1', method: incoming.method, headers, agent: false }, (passed) => {

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { bareEnvironment, tavla } from '../../testing/tavla.ts'
 import type { AnyObject } from './testing-schema.ts'
 
-const pollInterval = 50
+/** Until it is ready, and then; each question takes processor time at both ends. Milliseconds. */
+const pollIntervals = { starting: 50, ready: 500 }
 
 /**
  * A pod whose container is a real process on this machine, with the arguments of the manifest and its folders below
@@ -86,7 +87,7 @@ export class TestPod {
   /** Asks the process to end, and kills it after its grace period of `grace` seconds. */
   terminate(grace: number): void {
     this.metadata.deletionTimestamp ??= new Date().toISOString()
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
     if (!this.#child) this.#forget()
     this.#child?.kill('SIGTERM')
     setTimeout(() => this.#child?.kill('SIGKILL'), grace * 1000).unref()
@@ -128,20 +129,27 @@ export class TestPod {
     // Without the fraction of a second, as a cluster writes it.
     const startedAt = new Date().toISOString().replace(/\.\d+/, '')
     this.#container = { ...this.#container, state: { running: { startedAt } } }
-    this.#timer = setInterval(() => void this.#probe(child), pollInterval)
+    this.#probeLater(child)
     child.on('close', (code) => this.#ended(code ?? 137))
+  }
+
+  #probeLater(child: ChildProcess): void {
+    const pause = this.#isReady ? pollIntervals.ready : pollIntervals.starting
+    this.#timer = setTimeout(() => void this.#probe(child), pause)
   }
 
   async #probe(child: ChildProcess): Promise<void> {
     const { path } = this.#manifest.readinessProbe.httpGet
     const isReady = await answers(this.port, path)
-    if (this.#child !== child || isReady === this.#isReady) return
+    if (this.#child !== child || this.metadata.deletionTimestamp !== undefined) return
+    const isChanged = isReady !== this.#isReady
     this.#isReady = isReady
-    this.#changed()
+    this.#probeLater(child)
+    if (isChanged) this.#changed()
   }
 
   #ended(exitCode: number): void {
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
     this.#child = undefined
     this.#isReady = false
     if (this.metadata.deletionTimestamp !== undefined) this.#forget()

@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { TestCluster } from '../../hosting/kubernetes/testing-cluster.ts'
 import type { TestPod } from '../../hosting/kubernetes/testing-pod.ts'
 import type { AnyObject } from '../../hosting/kubernetes/testing-schema.ts'
 import { override } from '../../testing/override.ts'
+import { bareEnvironment, tavla } from '../../testing/tavla.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
@@ -11,6 +14,8 @@ import { defaultTiming } from './hq.ts'
 export class TestWorld {
   readonly cluster: TestCluster
   hq: TestHq
+  /** Cookies of the Administrators, by pod: a password takes both ends a while. */
+  readonly #cookies = new Map<string, string>()
 
   private constructor(cluster: TestCluster, hq: TestHq) {
     this.cluster = cluster
@@ -36,8 +41,35 @@ export class TestWorld {
   async restart(): Promise<void> {
     const { dir, url } = this.hq
     await this.hq.close()
-    Object.assign(this.cluster, { cutOff: undefined, cutOffSent: undefined })
-    this.hq = await startHq({ dir, port: Number(new URL(url).port) })
+    await this.#startAgain(dir, new URL(url).port)
+  }
+
+  /**
+   * Runs an HQ in a process of its own on the same data and at the same address, kills it once `work` is over, and starts
+   * HQ again as before.
+   */
+  async killIn(work: () => Promise<void>): Promise<void> {
+    const { dir, url } = this.hq
+    const { port } = new URL(url)
+    await this.hq.close()
+    const args = [tavla, 'start', '--no-demo', '--data', dir, '--port', port, '--rate-limit', '0']
+    const child = spawn(process.execPath, args, { env: bareEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] })
+    const gone = once(child, 'exit')
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+    try {
+      await vi.waitFor(() => expect(said).toMatch(/^Ready /m), { timeout: 60_000, interval: 50 })
+      await work()
+    } finally {
+      child.kill('SIGKILL')
+      await gone
+    }
+    await this.#startAgain(dir, port)
+  }
+
+  async #startAgain(dir: string, port: string): Promise<void> {
+    Object.assign(this.cluster, { cutOff: undefined, cutOffSent: undefined, held: undefined })
+    this.hq = await startHq({ dir, port: Number(port) })
   }
 
   async makeServer(server_name: string, more: object = {}): Promise<void> {
@@ -106,15 +138,21 @@ export class TestWorld {
 
   /** A call to a project's site, as its Administrator. */
   async atSite(id: string, method: string, path: string, body?: object) {
-    const { json } = await this.hq.act(id, 'reveal_admin_password')
+    const { port, metadata } = this.podOf(id) ?? {}
     const send = (how: string, to: string, content?: object, cookie = '') =>
-      fetch(`http://127.0.0.1:${this.podOf(id)?.port}${to}`, {
+      fetch(`http://127.0.0.1:${port}${to}`, {
         method: how,
         headers: { cookie, ...(content && { 'content-type': 'application/json' }) },
         ...(content && { body: JSON.stringify(content) }),
       })
-    const signedIn = await send('POST', '/api/auth/login', json.data)
-    const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0]
+    const known = this.#cookies.get(metadata?.uid)
+    const signIn = async () => {
+      const { json } = await this.hq.act(id, 'reveal_admin_password')
+      const signedIn = await send('POST', '/api/auth/login', json.data)
+      return signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    }
+    const cookie = known ?? (await signIn())
+    this.#cookies.set(metadata?.uid, cookie)
     const answer = await send(method, path, body, cookie)
     return { status: answer.status, json: await answer.json() }
   }
