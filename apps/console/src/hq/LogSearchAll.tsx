@@ -65,7 +65,15 @@ export function LogSearchAll({ isManager }: { isManager: boolean }) {
           <Text source="Search" />
         </Button>
       </form>
-      {found && <Hits found={found} nameOf={nameOf} />}
+      {found ? (
+        <Hits found={found} nameOf={nameOf} />
+      ) : (
+        <EmptyState
+          kind="empty"
+          icon="search"
+          title={<Text source="A text, a level or a time finds lines in all logs at once." />}
+        />
+      )}
     </div>
   )
 }

@@ -30,6 +30,7 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Stored {0}, not proven yet', 'נשמר {0}, טרם נבדק בשחזור'],
   ['Not proven: {0}', 'לא עבר בדיקת שחזור: {0}'],
   ['No backup yet', 'אין עדיין גיבוי'],
+  ['A text, a level or a time finds lines in all logs at once.', 'טקסט, רמה או זמן מוצאים שורות בכל היומנים יחד.'],
   ['No project yet', 'אין עדיין פרויקט'],
   ['This is not {0}.', 'זה לא {0}.'],
   ['No backup of {0} for {1} hours.', 'אין גיבוי של {0} כבר {1} שעות.'],
