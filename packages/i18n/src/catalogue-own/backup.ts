@@ -17,6 +17,7 @@ export const backupOwnTexts: readonly CatalogueRow[] = [
   ['The database cannot be read.', 'אי אפשר לקרוא את מסד הנתונים.'],
   ['There is no space left on the disk.', 'אין מקום פנוי בדיסק.'],
   ['Something went wrong while the backup was made.', 'אירעה תקלה במהלך הגיבוי.'],
+  ['There is nothing left to save: the data of {0} are gone.', 'לא נותר מה לשמור: הנתונים של {0} אינם קיימים עוד.'],
   ['HQ ended while the backup was made.', 'HQ נסגר במהלך הגיבוי.'],
   ['HQ ended while a backup was made. It does not count.', 'HQ נסגר במהלך גיבוי. הגיבוי אינו תקף.'],
   ['HQ ended while a backup was made. It had been stored.', 'HQ נסגר במהלך גיבוי. הגיבוי כבר נשמר.'],

@@ -10,6 +10,7 @@ import { readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 import { requireOwnStore } from './check-key.ts'
 import { copyOf, type HeldSiteCopy, sizeOf } from './copies.ts'
+import { BackupFault } from './faults.ts'
 import { storedValues } from './manifest-values.ts'
 import { attachedIn, type CopySizes, readCopy, sizesOf } from './remote-copy.ts'
 import { requireRoom } from './room.ts'
@@ -51,6 +52,9 @@ export async function storeBackup(
     ({ store }) => store === backup.store,
   )
   const place = await placeOf(hq, subject)
+  if (place && !place.isThere) {
+    throw new BackupFault({ text: 'There is nothing left to save: the data of {0} are gone.', args: [subject.id] })
+  }
   const from = previous && pathOf(previous)
   if (!place?.copies) {
     const { store, files } = sizeOf(place?.dir ?? hq.site.config.dir)
@@ -81,14 +85,18 @@ async function nameOf({ site }: Hq, { project, id }: Subject): Promise<string> {
   return textOf(row?.project_name) || id
 }
 
+interface CopiedPlace extends SitePlace {
+  copies: SiteCopies | undefined
+  /** Whether there are data at all. */
+  isThere: boolean
+}
+
 /** Where the site of a project is, and how its driver copies it from there; undefined for HQ itself. */
-async function placeOf(
-  hq: Hq,
-  { project }: Subject,
-): Promise<(SitePlace & { copies: SiteCopies | undefined }) | undefined> {
+async function placeOf(hq: Hq, { project }: Subject): Promise<CopiedPlace | undefined> {
   if (!project) return undefined
   const place = sitePlace(hq.site, await readServer(hq.site.engine, project.server), project)
-  return { ...place, copies: driverFor(hq, project.driver).copies }
+  const { copies, replacement } = driverFor(hq, project.driver)
+  return { ...place, copies, isThere: (await replacement?.isThere(place)) ?? true }
 }
 
 /** Reads a copy over the network, but for what the store has from an earlier backup. */

@@ -110,9 +110,14 @@ test('a project whose folder is gone comes back by force, stopped if it was', as
     409,
     'No safety copy can be made: the data of acme cannot be read.',
   ])
-  expect((await restore({ backup, force: 1 })).status).toBe(200)
+  const forced = await restore({ backup, force: 1 })
+  expect(forced.status).toBe(200)
   await outcome()
   await hq.until('acme', 'Stopped')
+  const safety = `/api/entity/Backup/${forced.json.data.safety}`
+  expect((await hq.call('GET', safety)).json.entity.error).toBe(
+    'There is nothing left to save: the data of acme are gone.',
+  )
   await hq.act('acme', 'start_project')
   await hq.until('acme', 'Running')
   expect(await notes()).toEqual(['first'])
