@@ -66,6 +66,10 @@ test('HQ itself is backed up, and its proof starts no second HQ', async () => {
 test('a lost or altered object fails the proof by name, and a new backup at once brings it back', async () => {
   const id = await calls.take()
   await calls.until(id, 'Proven')
+  await calls.pin(id)
+  // It shares the objects, so the older one is replaced, too.
+  const shares = await calls.take()
+  await calls.until(shares, 'Proven')
   const objects = filesBelow('objects').toSorted((one, other) => readFileSync(other).length - readFileSync(one).length)
   const [altered = '', missing = ''] = objects
   const bytes = readFileSync(altered)
@@ -93,10 +97,14 @@ test('a manifest in the place of another counts as none', async () => {
   const manifests = filesBelow('backups')
   const pathOf = (id: string) => manifests.find((path) => path.endsWith(`-${id}`)) ?? ''
   writeFileSync(pathOf(first), readFileSync(pathOf(other)))
+  // Another cannot be made meanwhile, and the false one has failed all the same.
+  const beside = await calls.take()
   await calls.prove(first)
+  await calls.until(beside, 'Proven')
   expect((await calls.until(first, 'Failed')).proof.failed[0]).toHaveProperty('manifest')
-  const [newest] = await calls.list()
-  await calls.until(newest?.id ?? '', 'Proven')
+  const unfinished = async () => (await calls.list()).filter(({ status }) => /Way|Stored|Proving/.test(status))
+  await expect.poll(unfinished, { timeout: 60_000 }).toEqual([])
+  expect(await calls.read(first)).toMatchObject({ status: 'Failed', error: 'The backup is not what was stored.' })
 })
 
 test('a store that is gone, refused, or of another key fails each backup by name and changes nothing', async () => {

@@ -186,7 +186,10 @@ export class Backups {
       }
       logs.error.error({ project: backup.projectId, backup: id, failed: proof.failed }, 'a proof failed')
       await noteBackup(engine, ctx, id, { ...failedWith({ text: 'The backup is not what was stored.' }), proof })
-      await this.#replace(backup)
+      // The backup has failed, whether or not another can be made now.
+      await this.#replace(backup).catch((error: unknown) => {
+        logs.error.error({ err: error, project: backup.projectId, backup: id }, 'a failed backup was not replaced')
+      })
     } catch (error) {
       if (this.#isLeaving) return
       // Nothing was shown about the backup itself, so it counts as it did.
@@ -196,13 +199,18 @@ export class Backups {
     }
   }
 
-  /** Takes a new backup at once after one that failed its proof; one that replaces a failed one is not replaced again. */
+  /**
+   * Takes a new backup at once after one that failed its proof; one that replaces a failed one is not replaced again. An
+   * older one is replaced, too: newer ones may share the objects that it lacks, and a new backup writes those anew.
+   */
   async #replace({ id, uid, projectId }: Backup): Promise<void> {
     const { engine } = this.#hq.site
-    const [, before] = (await backupsOf(engine, uid, ['Stored', 'Proving', 'Proven', 'Failed'], 10)).filter(
+    const stored = (await backupsOf(engine, uid, ['Stored', 'Proving', 'Proven', 'Failed'])).filter(
       ({ id: other, size }) => other === id || size > 0,
     )
-    if (before?.status === 'Failed' || this.#isLeaving) return
+    const [newest, before] = stored
+    const isAgain = newest?.id === id && before?.status === 'Failed'
+    if (isAgain || this.#isLeaving) return
     const subject = await subjectOf(engine, projectId).catch(() => undefined)
     if (subject?.uid === uid) await this.take(systemContext(engine), subject, { type: 'Scheduled' })
   }
