@@ -26,14 +26,13 @@ let again: TestHq | undefined
 
 beforeAll(async () => {
   hq = await startHq({ sample: false })
-  await hq.create('acme', { start_with: 'Sample' })
-  await hq.create('lotus')
+  await hq.create('acme')
   await hq.create('fresh', { auto_provision: 0 })
-  await Promise.all([hq.until('acme', 'Running'), hq.until('lotus', 'Running')])
-  await backUpAll()
+  await hq.until('acme', 'Running')
+  // A proof starts a program. The command proves each of its backups by itself, and those beside a restore need none.
+  const { engine } = hq.site
+  await updateRecord(engine, systemContext(engine), 'Backup Plan', 'Daily', { prove: 'Weekly' })
   cpSync(join(hq.dir, 'backup.key'), keyFile)
-  // A copy on another disk.
-  cpSync(join(hq.dir, 'backups'), store, { recursive: true })
 })
 
 afterAll(async () => {
@@ -116,12 +115,24 @@ test('a bucket brings HQ and its projects back', async () => {
   const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }
   const outcome = await recover(order, keys)
   expect(outcome).toMatchObject({ code: 0, err: '' })
-  expect(lines(outcome)).toHaveLength(5)
-  expect(sumsIn(dir, 'acme')).toEqual(await storedSums('acme'))
+  expect(lines(outcome).toSorted()).toEqual([
+    `"tavla start --data ${dir}" starts HQ and its projects.`,
+    '_hq  Brought back as of TIME.',
+    'acme  Brought back as of TIME.',
+    'fresh  It had not been started yet, and had no data.',
+  ])
+  expect(sumsIn(dir, 'acme')).toEqual(sumsIn(hq.dir, 'acme'))
   expect(objects.size).toBeGreaterThan(10)
   const wrong = await recover({ ...order, data: join(folder, 'none') }, { ...keys, AWS_SECRET_ACCESS_KEY: 'wrong' })
   expect(wrong).toEqual({ code: 1, out: '', err: 'The backup store refuses these keys.\n' })
   expect(readdirSync(folder)).not.toContain('none')
+
+  await updateRecord(engine, ctx, 'Backup Plan', 'Daily', { store: 'local' })
+  await hq.create('lotus')
+  await hq.until('lotus', 'Running')
+  await backUpAll()
+  // A copy on another disk.
+  cpSync(join(hq.dir, 'backups'), store, { recursive: true })
 })
 
 test('the definitions of a project are exported by its id', async () => {
@@ -160,8 +171,8 @@ test('a folder brings HQ back, which starts with its projects and goes on with i
   const first = (await again.call('GET', '/api/entity/Backup?fields=["status"]')).json.data as { id: string }[]
   for (const { id } of first) await again.call('PUT', `/api/entity/Backup/${id}`, { pinned: 1 })
   const made: string[] = []
-  expect(await backUp(['--all', '--data', dir], (line) => made.push(line), noSignal)).toBe(0)
-  expect(made.toSorted()).toEqual(['_hq  Proven', 'acme  Proven', 'lotus  Proven'])
+  expect(await backUp(['_hq', 'acme', '--data', dir], (line) => made.push(line), noSignal)).toBe(0)
+  expect(made).toEqual(['_hq  Proven', 'acme  Proven'])
 })
 
 test('a project is restored by the command, from a running HQ and from one that does not run', async () => {
@@ -185,6 +196,8 @@ test('a project is restored by the command, from a running HQ and from one that 
   expect(await run('lotus', '--backup', backup, ...why)).toContain(restored)
   await again.until('lotus', 'Running')
 
+  // It has nothing to do any more, so that the next HQ starts one site less.
+  expect((await again.act('acme', 'stop_project')).message).toBe('')
   await again.close()
   expect(await run('lotus', '--backup', backup, ...why)).toContain(restored)
   expect(existsSync(join(dir, 'projects', 'lotus', 'restored.json'))).toBe(true)
