@@ -1,6 +1,7 @@
 import type { Choose, EntityRecord, FieldMeta, MergeField } from '@tavla/contract'
 import { isDerived } from '../rules/has-rules.ts'
 import { type Arrivals, arrive, leaveBox, meetTyped, noArrivals, rebase, settle } from './arrivals.ts'
+import { openErrors } from './open-errors.ts'
 import { isSameValue } from './same-value.ts'
 
 /** The user's changes to a record, and the record at the start of editing. */
@@ -123,9 +124,8 @@ function typed(editing: Editing, fieldname: string, value: unknown): Editing {
   const changes: Record<string, unknown> = { ...editing.changes }
   delete changes[fieldname]
   const isOfField = (key: string) => key === fieldname || key.startsWith(`${fieldname}.`)
-  const errors = Object.fromEntries(Object.entries(editing.errors).filter(([key]) => !isOfField(key)))
   if (!isSameValue(value, editing.base?.[fieldname])) changes[fieldname] = value
-  return { ...editing, changes, errors }
+  return { ...editing, changes, errors: openErrors(editing.errors, isOfField) }
 }
 
 /** Takes the values that the server works out as it stores them: no draft has its own there, so nothing is marked. */

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { checkFields } from '../detail/check-fields.ts'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
 import { formatMessage } from '../detail/format-message.ts'
+import { openErrors } from '../detail/open-errors.ts'
 import { useEntity, useEnvironment } from '../environment.ts'
 import { drawnMeta } from '../rules/drawn-meta.ts'
 import type { Values } from '../rules/fetch-row.ts'
@@ -70,7 +71,7 @@ export function useNewRecord(
     (fieldname: string, value: unknown) => {
       const settled = isFollowing ? [fieldname, 'id'] : [fieldname]
       const isSettled = (key: string) => settled.some((name) => key === name || key.startsWith(`${name}.`))
-      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([key]) => !isSettled(key))))
+      setErrors((old) => openErrors(old, isSettled))
       setDraft(fieldname, fetcher ? fetcher.type(fieldname, value) : value)
     },
     [setDraft, fetcher, isFollowing],

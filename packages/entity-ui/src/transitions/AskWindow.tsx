@@ -8,6 +8,7 @@ import { checkFields } from '../detail/check-fields.ts'
 import { FieldGrid } from '../detail/FieldGrid.tsx'
 import { fromDraft, toDraftRecord } from '../detail/form-drafts.ts'
 import { formatMessage } from '../detail/format-message.ts'
+import { openErrors } from '../detail/open-errors.ts'
 import { askedFields } from './transitions.ts'
 
 /** A transition that asks something; one that is forced has no row of its own. */
@@ -46,7 +47,7 @@ export function AskWindow({ meta, record, transition, isForMany = false, onAnswe
   const change = useMemo(
     () => (fieldname: string, value: unknown) => {
       setValues((old) => ({ ...old, [fieldname]: value }))
-      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([name]) => name !== fieldname)))
+      setErrors((old) => openErrors(old, (name) => name === fieldname))
     },
     [],
   )
@@ -125,7 +126,7 @@ export function AskWindow({ meta, record, transition, isForMany = false, onAnswe
             data-autofocus={fields.length === 0 || undefined}
             onChange={(next) => {
               setReason(next)
-              setErrors(({ [reasonField]: _, ...others }) => others)
+              setErrors((old) => openErrors(old, (name) => name === reasonField))
             }}
           />
         ) : (
