@@ -82,3 +82,15 @@ export async function* listManifests(store: ObjectStore, project?: string): Asyn
     if (uid !== undefined && takenAt !== undefined && id !== undefined) yield { path, project: uid, takenAt, id }
   }
 }
+
+const day = 86_400_000
+
+/** Whether only a clock far ahead of its time can have dated this backup. */
+export const isAhead = ({ takenAt }: Pick<ManifestPlace, 'takenAt'>, now = Date.now()): boolean =>
+  takenAt > new Date(now + day).toISOString().slice(0, 19).replaceAll(':', '-')
+
+/** Sorts manifests, oldest first; those that are ahead count as the oldest, because they would hide newer ones for ever. */
+export function oldestFirst(places: readonly ManifestPlace[], now = Date.now()): ManifestPlace[] {
+  const sorted = places.toSorted((one, other) => (one.takenAt < other.takenAt ? -1 : 1))
+  return [...sorted.filter((place) => isAhead(place, now)), ...sorted.filter((place) => !isAhead(place, now))]
+}

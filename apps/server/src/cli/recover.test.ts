@@ -224,6 +224,11 @@ test('recovery passes over damaged backups for older ones, and names the project
     ...late,
     project: { uid: 'f'.repeat(32), id: 'late', name: 'Late' },
   })
+  const [ownFirst] = of('_hq')
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  if (!ownFirst) throw new Error('There is no backup of HQ.')
+  const ahead = { ...ownFirst.manifest, id: 'ahead', taken_at: inThreeDays }
+  await writeManifest(new FolderStore(damaged), keyOfStore(), ahead)
   const dir = join(folder, 'damaged-hq')
   // A killed one is no data folder, and the next run begins anew there.
   await recover({ store: damaged, data: dir }, {}, 'SIGKILL')
@@ -232,6 +237,7 @@ test('recovery passes over damaged backups for older ones, and names the project
   expect([outcome.code, outcome.err]).toEqual([1, ''])
   expect(lines(outcome).toSorted()).toEqual([
     `"tavla start --data ${dir}" starts HQ and its projects.`,
+    '_hq  Backups dated in the future come last: 1.',
     '_hq  Brought back as of TIME.',
     expect.stringMatching(/^_hq {2}The backup of \S+ is not what was stored\.$/),
     'acme  Brought back as of TIME. Newer backups passed over: 1. The backup is not what was stored.',

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { createQuietSite } from '../app.ts'
 import { BackupKey, NotAuthentic } from '../backup/backup-key.ts'
 import { proveInThread } from '../backup/backup-thread.ts'
-import { listManifests, type Manifest, readManifest } from '../backup/manifest.ts'
+import { isAhead, listManifests, type Manifest, oldestFirst, readManifest } from '../backup/manifest.ts'
 import { StoreFault } from '../backup/object-store.ts'
 import { restoredPlaces } from '../backup/read-back.ts'
 import { openStore, type StorePlace } from '../backup/store-place.ts'
@@ -146,7 +146,10 @@ async function readHqBack(
   const all = await Array.fromAsync(listManifests(opened.store))
   if (all.length === 0) throw new StartError('There are no backups in this store.')
   await requireOwnStore(opened, true)
-  const own = all.filter(({ project }) => project === ownId).toReversed()
+  const own = oldestFirst(all.filter(({ project }) => project === ownId)).toReversed()
+  const ahead = own.filter((place) => isAhead(place)).length
+  // Perhaps it is the clock of this machine that is wrong.
+  if (ahead > 0) print(`${ownId}  Backups dated in the future come last: ${ahead}.`)
   for (const { path, takenAt } of own) {
     signal.throwIfAborted()
     const manifest = await readManifest(opened.store, opened.key, path).catch((error: unknown) => {

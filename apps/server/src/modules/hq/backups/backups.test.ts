@@ -176,15 +176,17 @@ test('retention lets the older ones go and keeps their records', async () => {
   const ahead = (await calls.list()).find(({ status }) => status === 'Proven')?.id ?? ''
   // HQ's clock was a day ahead, and was set back.
   const tomorrow = utcText(Date.now() + 86_400_000)
-  await engine.store.write((tx) => setSilently(engine, tx, 'Backup', ahead, { taken_at: tomorrow }))
+  await engine.store.write((tx) =>
+    setSilently(engine, tx, 'Backup', ahead, { taken_at: tomorrow, proven_at: tomorrow }),
+  )
   const last = await calls.take()
-  const { taken_at } = await calls.until(last, 'Proven')
+  const { taken_at, proven_at } = await calls.until(last, 'Proven')
   await vi.waitFor(async () => {
     const kept = (await calls.list()).filter(({ status }) => ['Stored', 'Proven'].includes(status))
     expect(kept.map(({ id }) => id)).toEqual([ahead, last])
   })
   const { entity } = (await hq.call('GET', '/api/entity/Project/acme')).json
-  expect(entity).toMatchObject({ backup_state: 'Proven', last_backup: taken_at })
+  expect(entity).toMatchObject({ backup_state: 'Proven', last_backup: taken_at, last_proof: proven_at })
   expect((await calls.list()).filter(({ status }) => status === 'Expired').length).toBeGreaterThan(2)
 })
 

@@ -65,10 +65,11 @@ export async function summarize(engine: Engine, { project, uid }: Pick<Backup, '
   const [newest] = await backupsOf(engine, uid, ['Stored', 'Proving', 'Proven', 'Failed'], 1)
   const [stored] = await backupsOf(engine, uid, ['Stored', 'Proving', 'Proven'], 1)
   const proven = await backupsOf(engine, uid, ['Proven'])
-  const lastProof = proven
-    .map(({ provenAt = '' }) => provenAt)
-    .toSorted()
-    .at(-1)
+  // A clock that was ahead may have dated a proof later than now, which must not hide the later ones.
+  const now = engine.clock.nowUtc()
+  const proofs = proven.map(({ provenAt = '' }) => provenAt)
+  const past = proofs.filter((at) => at <= now).toSorted()
+  const lastProof = past.at(-1) ?? proofs[0]
   const state = newest?.status === 'Proving' ? 'Stored' : newest?.status
   await engine.store.write((tx) =>
     setQuietly(engine, tx, project, {

@@ -1,5 +1,11 @@
 import { textOf } from '@tavla/contract'
-import { listManifests, type Manifest, type ManifestPlace, readManifest } from '../../../backup/manifest.ts'
+import {
+  listManifests,
+  type Manifest,
+  type ManifestPlace,
+  oldestFirst,
+  readManifest,
+} from '../../../backup/manifest.ts'
 import type { StorePlace } from '../../../backup/store-place.ts'
 import { createIn, type Engine, exists, find, setSilently, systemContext, updateIn } from '../../../entity/index.ts'
 import { utcTextOf } from '../../../ground/utc-text.ts'
@@ -30,7 +36,8 @@ export async function adoptStore(
   from: RecoveredFrom,
   projects: ReadonlyMap<string, string>,
 ): Promise<ManifestPlace[]> {
-  const manifests = await Array.fromAsync(listManifests(from.store.store))
+  // The order in which records are made says which backup is newer.
+  const manifests = oldestFirst(await Array.fromAsync(listManifests(from.store.store)))
   const same = await storesAt(engine, from.place)
   const unknown = await readUnknown(engine, from.store, manifests)
   const came = textOf((await readRow(engine, 'Backup', from.own.id))?.store)
