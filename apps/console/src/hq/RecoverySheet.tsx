@@ -93,6 +93,7 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
         {!isSaved && (
           <TextField
             label={<Text source="Last Four Characters" />}
+            description={<Text source="Of the key above, once you have kept this sheet: they show that you have it." />}
             dir="ltr"
             maxLength={4}
             autoComplete="off"

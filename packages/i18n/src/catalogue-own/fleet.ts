@@ -213,4 +213,20 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
   ['Compared: {0} of {1}', 'הושוו: {0} מתוך {1}'],
   ['Rows: {0}', 'שורות: {0}'],
   ['Deleted {0}, kept until {1}', 'נמחק {0}, נשמר עד {1}'],
+  [
+    'Gets an invitation to manage the new project, and chooses a password.',
+    'לכתובת הזו תישלח הזמנה לנהל את הפרויקט החדש ולבחור סיסמה.',
+  ],
+  [
+    'Of the key above, once you have kept this sheet: they show that you have it.',
+    'של המפתח שלמעלה, אחרי ששמרת את הדף: הם מראים שהדף בידיך.',
+  ],
+  [
+    'Values of fields that are marked as personal are replaced by invented ones.',
+    'ערכים בשדות שסומנו כמידע אישי יוחלפו בערכים בדויים.',
+  ],
+  [
+    'People sign in to the clone with the passwords they have. Without this, only Administrator can.',
+    'כולם נכנסים לשכפול עם הסיסמאות שיש להם. בלי זה רק Administrator יכול להיכנס.',
+  ],
 ]
