@@ -8,6 +8,7 @@ import { selectChoices } from '../select-choices.ts'
 import type { FieldInputProps, FieldTypeInputs } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 import { colourOf } from './colour-of.ts'
+import { typeWords } from './type-words.ts'
 
 /** A choice of one listed value; shown translated, stored as the English key (reference: screens, Lists). */
 function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
@@ -48,6 +49,11 @@ function useSelectOptions(field: FieldMeta, value: unknown, none?: 'All' | 'Clea
       source: choice.label,
       context: fieldname,
       color: colourOf(meta, choice.value),
+      ...(fieldname === 'fieldtype' && {
+        words: typeWords(choice.value)
+          .map((words) => `${words} ${t(words)}`)
+          .join(' '),
+      }),
       description: choice.why,
       isClosed: choice.why !== undefined,
     }))

@@ -36,3 +36,12 @@ test('the option that the arrows reached stays active when a later answer of the
   expect(activeOption([haifa], { at: 3 })).toBe(0)
   expect(activeOption(options, { at: -1 })).toBe(-1)
 })
+
+test('a search finds an option by words that are not shown, after those it finds by their names', () => {
+  const types = [
+    { value: 'Int', label: 'Int', words: 'number, quantity' },
+    { value: 'Data', label: 'Data', words: 'text' },
+    { value: 'Number Card', label: 'Number Card' },
+  ]
+  expect(matchOptions(types, 'Number').map(({ value }) => value)).toEqual(['Number Card', 'Int'])
+})

@@ -10,6 +10,8 @@ export interface Option {
   context?: string | undefined
   /** A second, quieter line. */
   description?: string | undefined
+  /** Further words that a search finds it by; they are not shown. */
+  words?: string | undefined
   /** It is seen, and cannot be chosen; its description says why. */
   isClosed?: boolean | undefined
   /** Draws the label as a pill. */
@@ -19,13 +21,17 @@ export interface Option {
 /** The id of one option, for aria-activedescendant. */
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`
 
-/** The options that contain `typed`, those that begin with it first. */
+/** The options that contain `typed`, those that begin with it first, and last those that only other words tell of. */
 export function matchOptions(options: readonly Option[], typed: string): readonly Option[] {
   const wanted = typed.trim().toLocaleLowerCase()
   if (wanted === '') return options
   const places = options.map((option) => option.label.toLocaleLowerCase().indexOf(wanted))
   const atStart = options.filter((_, index) => places[index] === 0)
-  return [...atStart, ...options.filter((_, index) => (places[index] ?? -1) > 0)]
+  const within = options.filter((_, index) => (places[index] ?? -1) > 0)
+  const byWords = options.filter(
+    ({ words }, index) => places[index] === -1 && words?.toLocaleLowerCase().includes(wanted),
+  )
+  return [...atStart, ...within, ...byWords]
 }
 
 /** The only option, or the only one whose label equals `typed`; undefined if several may be meant. */
