@@ -16,7 +16,7 @@ import type { IncomingLink } from './model/models.ts'
 import type { Context, HeldRole } from './people/actor.ts'
 import type { Operator } from './reading/operators.ts'
 import type { StoredRow, StoredTables } from './tables/rows.ts'
-import type { KeptTable } from './trash/content/kept.ts'
+import type { KeptTable, RemovedValues } from './trash/content/kept.ts'
 
 /** A write between parsing and storing. Values are in their stored form, keyed by fieldname. */
 export interface Change {
@@ -48,12 +48,19 @@ export interface Change {
   afterCommit(run: () => void): void
 }
 
+/** A record that goes to the trash, with its table rows and what it has in removed fields. */
+export interface Leaving {
+  row: StoredRow
+  tables: StoredTables
+  removed?: RemovedValues | undefined
+}
+
 /** Collects what one deletion takes away, for the trash (reference: http-api, Trash). */
 export interface Bin {
   /** Id of the Trash Item. */
   readonly item: string
-  /** Keeps a record with its table rows. */
-  add(engine: Engine, model: Model, row: StoredRow, tables: StoredTables, kind: 'main' | 'record'): void
+  /** Keeps a record. */
+  add(engine: Engine, model: Model, leaving: Leaving, kind: 'main' | 'record'): void
   /** Counts a record that goes with the main one. */
   count(entity: string): void
   /** Notes links that are emptied: ids of the linking rows, with the records that they name. */

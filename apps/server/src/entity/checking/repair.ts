@@ -72,7 +72,7 @@ async function trashRow(engine: Engine, tx: Tx, child: Model, id: string): Promi
   const row = await rows.byId(tx, id)
   if (!row) return
   const bin = new TrashBin(newRowId())
-  bin.add(engine, child, row, {}, 'main')
+  bin.add(engine, child, { row, tables: {} }, 'main')
   await rows.remove(tx, row.rid)
   await keepInTrash(engine, systemContext(engine), tx, child, row, bin)
 }

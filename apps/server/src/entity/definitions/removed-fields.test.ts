@@ -4,7 +4,7 @@ import { sql } from '../../store/sql.ts'
 import { eachStore } from '../../store/testing.ts'
 import { checkLinks } from '../checking/links.ts'
 import { checkTableRows } from '../checking/table-rows.ts'
-import { deleteRecord, getRecord, purgeRetired, readSecret, runAction } from '../index.ts'
+import { deleteRecord, find, getRecord, purgeRetired, readSecret, runAction } from '../index.ts'
 import { personContext, refusal } from '../testing.ts'
 import { definitionTests, type FieldRow, renamed, without } from './testing.ts'
 
@@ -54,6 +54,50 @@ eachStore((open) => {
     expect(await get(id, record.id)).toMatchObject({ a: null, former: 'first' })
     const history = (await runAction(site.engine, site.manager, id, record.id, 'get_history', {})) as VersionRecord[]
     expect(history[0]?.data.changed).toEqual([['former', null, 'first']])
+  })
+
+  it('a record that is deleted without its removed fields has their values when both are back, in any order', async () => {
+    const child = await define([{ fieldname: 'step' }], { type: 'Table' })
+    const id = await define([
+      ...[{ fieldname: 'a' }, { fieldname: 'n', fieldtype: 'Float' }, { fieldname: 'b' }],
+      ...[
+        { fieldname: 'steps', fieldtype: 'Table', options: child },
+        { fieldname: 'code', fieldtype: 'Password' },
+      ],
+    ])
+    const values = { a: 'kept', n: 2.5, b: 'x', steps: [{ step: 'one' }, { step: 'two' }] }
+    const [first, second] = [await create(id, { ...values, code: 'open sesame' }), await create(id, values)]
+    for (const name of ['a', 'n', 'steps', 'code']) await remove(id, name)
+    await deleteRecord(site.engine, site.manager, id, first.id)
+    await deleteRecord(site.engine, site.manager, id, second.id)
+    expect(await removedOf(id)).toMatchObject(Array(4).fill({ records: 0 }))
+    const restore = async (record: string) => {
+      const [item] = await find(site.engine, 'Trash Item', { where: { ref_id: record } })
+      const answer = await runAction(site.engine, site.manager, 'Trash Item', String(item?.id), 'restore', {})
+      const { not_restored: left } = answer as { not_restored: { fieldname: string }[] }
+      return left.map(({ fieldname }) => fieldname).toSorted()
+    }
+    // The one before its fields come back, the other after them.
+    expect(await restore(second.id)).toEqual(['a', 'n', 'steps'])
+    expect(await removedOf(id)).toMatchObject([
+      ...[
+        { fieldname: 'code', records: 0 },
+        { fieldname: 'steps', records: 1 },
+      ],
+      ...[
+        { fieldname: 'n', records: 1 },
+        { fieldname: 'a', records: 1 },
+      ],
+    ])
+    for (const check of [checkTableRows, checkLinks]) expect((await check(site.engine)).ids).toEqual([])
+    for (const fieldname of ['a', 'n', 'steps', 'code']) await bringBack(id, { fieldname })
+    expect(await restore(first.id)).toEqual([])
+    for (const record of [first, second]) {
+      expect(await get(id, record.id)).toMatchObject(values)
+      expect((await getRecord(site.engine, site.manager, id, record.id)).steps).toHaveLength(2)
+    }
+    expect(await readSecret(site.engine, id, first.id, 'code')).toBe('open sesame')
+    expect(await tablesWith('open sesame')).toEqual([])
   })
 
   it('a Table field comes back with its rows; links and records that are gone do not', async () => {

@@ -3,13 +3,13 @@ import { sql } from '../../store/sql.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
+import { type KeptField, keptFields } from '../reading/kept-fields.ts'
 import { getRecord } from '../reading/read.ts'
 import { userNames } from '../reading/titles.ts'
 import { column } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Action } from '../types.ts'
 import { updateRecord } from '../writing/write.ts'
-import { type KeptField, keptFields } from './revive.ts'
 
 /** The removed fields of an entity whose values are still kept (reference: metadata, Removed fields). */
 export async function removedFields(engine: Engine, ctx: Context, model: Model): Promise<RemovedField[]> {

@@ -1,33 +1,14 @@
 import { sql } from '../../store/sql.ts'
-import type { Reader } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
+import { type KeptField, keptFields } from '../reading/kept-fields.ts'
 import { ofEntity, resealColumn } from '../secrets/reseal.ts'
 import { column, Plan, Slot } from '../tables/plan.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { Conversion } from './convert-column.ts'
 import type { FieldChange } from './plan.ts'
 import type { DefinitionWrite } from './retire.ts'
-
-/** A removed field whose values are still kept. */
-export interface KeptField {
-  fieldname: string
-  /** Empty for a Table field. */
-  column_name: string
-  /** UTC. */
-  retired_at: string
-  /** Its definition, as JSON text. */
-  field: string
-  retired_by: string | null
-  row_table: string | null
-  /** The `parent_field` under which the rows of a Table field are kept. */
-  row_field: string | null
-}
-
-export function keptFields(engine: Engine, reader: Reader, model: Model): Promise<KeptField[]> {
-  return reader.all<KeptField>(engine.system.keptFields.with([model.table.name]))
-}
 
 /**
  * Brings the values of removed fields back that a former definition names again by the ids of their rows (reference:

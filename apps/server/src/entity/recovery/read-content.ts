@@ -51,7 +51,7 @@ export class ContentReader {
     if (!row) return
     into.seen.add(key)
     const tables = await readTables(this.#engine, store, model, id)
-    into.bin.add(this.#engine, model, row, tables, kind)
+    into.bin.add(this.#engine, model, { row, tables }, kind)
     if (model.id === 'File' && textOf(row.file_url) !== '') {
       const [url, hash, name] = [row.file_url, row.content_hash, row.file_name].map(textOf) as [string, string, string]
       into.files.push({ url, hash, name })

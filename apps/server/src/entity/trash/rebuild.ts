@@ -6,6 +6,7 @@ import type { Engine } from '../engine.ts'
 import { type Field, fieldKey } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { Models } from '../model/models.ts'
+import { type KeptField as FieldNote, keptFields } from '../reading/kept-fields.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import type { KeptField, KeptPart, KeptRow, KeptRows, KeptValue } from './content/kept.ts'
 
@@ -30,11 +31,17 @@ export interface RebuiltRecord {
   tables: StoredTables
   /** The fields with secrets, and the ids of these in the trash; `row` and `tables` don't hold their values. */
   secrets: { row: StoredRow; model: Model; field: Field; secret: string }[]
+  /** Values of fields that are removed now; they go where those of the other records are kept. */
+  removed: {
+    columns: { column: string; value: string | number }[]
+    rows: { child: Model; row: StoredRow; under: string }[]
+  }
 }
 
 /**
- * Rebuilds the records of a Trash Item: a renamed field keeps its value, a retyped one is converted, a removed one is
- * left out, and a new one gets its default (reference: http-api, Trash). The main record comes first.
+ * Rebuilds the records of a Trash Item: a renamed field keeps its value, a retyped one is converted, the
+ * value of a removed one is kept with those of the other records while the field can come back, and a new one gets its
+ * default (reference: http-api, Trash). The main record comes first.
  */
 export class Rebuilding {
   readonly losses: Loss[] = []
@@ -43,6 +50,7 @@ export class Rebuilding {
   readonly #models: KnownModels
   readonly #records = new Map<string, RebuiltRecord>()
   readonly #told = new Set<string>()
+  readonly #notes = new Map<Model, Promise<FieldNote[]>>()
 
   constructor(engine: Engine, reader: Reader, models: KnownModels = engine.models) {
     this.#engine = engine
@@ -70,6 +78,7 @@ export class Rebuilding {
         row: { id: kept.id, ...kept.columns },
         tables: Object.fromEntries(model.tables.map(({ name }) => [name, []])),
         secrets: [],
+        removed: { columns: [], rows: [] },
       }
       this.#records.set(recordKey(part.table, kept.id), record)
       await this.#fill(record, record.row, model, part, kept)
@@ -83,12 +92,16 @@ export class Rebuilding {
       const record = this.#records.get(recordKey(kept.under?.table ?? '', String(parent)))
       if (!record) continue
       const field = record.model.tables.find((one) => fieldKey(one) === kept.under?.field)
-      if (!field || !child || field.rule.options !== child.id) {
-        this.#lose(record, { fieldname: child?.id ?? part.table, label: child?.id ?? part.table, permlevel: 0 })
-        continue
-      }
       const row: StoredRow = { id: kept.id, idx }
-      record.tables[field.name]?.push(row)
+      const notes = await this.#removedOf(record.model)
+      const note = notes.find((one) => idIn(one) === kept.under?.field && one.row_table === part.table)
+      if (child && field?.rule.options === child.id) record.tables[field.name]?.push(row)
+      else {
+        const name = note?.fieldname ?? child?.id ?? part.table
+        this.#lose(record, { fieldname: name, label: name, permlevel: 0 })
+        if (!child || !note?.row_field) continue
+        record.removed.rows.push({ child, row, under: note.row_field })
+      }
       await this.#fill(record, row, child, part, kept)
     }
   }
@@ -102,10 +115,29 @@ export class Rebuilding {
       else row[field.name] = await this.#valueOf(record, { field, was, value, row, kept, model })
     }
     const known = new Set(model.fields.map(fieldKey))
-    for (const key of Object.keys(kept.values)) {
+    for (const [key, value] of Object.entries(kept.values)) {
       const was = part.fields[key]
-      if (was && !known.has(key)) this.#lose(record, was)
+      if (!was || known.has(key)) continue
+      const note = model === record.model ? await this.#removedAs(model, key, was) : undefined
+      const isPlain = value !== null && typeof value !== 'object'
+      if (note && isPlain) record.removed.columns.push({ column: note.column_name, value })
+      // The record is shown without it all the same.
+      this.#lose(record, was)
     }
+  }
+
+  /** The removed field that these values belong to, while it can come back with the type that they have. */
+  async #removedAs(model: Model, key: string, was: KeptField): Promise<FieldNote | undefined> {
+    const notes = await this.#removedOf(model)
+    const isIt = (note: FieldNote) =>
+      idIn(note) === key && (JSON.parse(note.field) as StoredRow).fieldtype === was.fieldtype
+    return notes.find((note) => note.column_name !== '' && isIt(note))
+  }
+
+  #removedOf(model: Model): Promise<FieldNote[]> {
+    const known = this.#notes.get(model) ?? keptFields(this.#engine, this.#reader, model)
+    this.#notes.set(model, known)
+    return known
   }
 
   /** The value under the field's type of now. */
@@ -141,6 +173,9 @@ export class Rebuilding {
     this.#told.add(key)
   }
 }
+
+/** The id of the removed field's row. */
+const idIn = ({ field, fieldname }: FieldNote): string => String((JSON.parse(field) as StoredRow).id ?? fieldname)
 
 type LostField = Pick<KeptField, 'fieldname' | 'label' | 'permlevel'>
 

@@ -1,6 +1,8 @@
 import { alreadyExists, recordNotFound } from '@tavla/contract'
+import { fold } from '@tavla/fields/server'
 import { nextMicro } from '../../ground/utc-text.ts'
 import { UniqueViolation } from '../../store/errors.ts'
+import { sql } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { rulesOf } from '../expressions/entity-rules.ts'
@@ -8,7 +10,8 @@ import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
 import { requireRight } from '../people/permissions.ts'
 import { secretPlace, systemPlace } from '../secrets/secret-values.ts'
-import type { StoredRow } from '../tables/rows.ts'
+import { column } from '../tables/plan.ts'
+import { isRecord, type StoredRow } from '../tables/rows.ts'
 import { announce } from '../writing/announce.ts'
 import { checkUnique, takenProblem } from '../writing/check-unique.ts'
 import { workOutFormulas } from '../writing/derive.ts'
@@ -173,7 +176,8 @@ export function sealSecrets(
 }
 
 /** Writes a rebuilt record; no create behaviour runs. @throws Problem 409 when a unique value is taken */
-export async function bringBack(restoring: Restoring, { model, row, tables, isMain }: RebuiltRecord): Promise<void> {
+export async function bringBack(restoring: Restoring, record: RebuiltRecord): Promise<void> {
+  const { model, row, tables, isMain } = record
   const { engine, tx } = restoring
   // The files and messages that come along are not records of their own to the operation.
   const ctx = isMain ? restoring.ctx : { ...restoring.ctx, isPart: true }
@@ -194,9 +198,23 @@ export async function bringBack(restoring: Restoring, { model, row, tables, isMa
     const place = { parent: id, parent_entity: model.id, parent_field: field.name }
     for (const item of tables[field.name] ?? []) await engine.rows(child).insert(tx, Object.assign(item, place))
   }
+  await bringRemovedBack(restoring, record)
   const data = differenceOf(engine, model, undefined, { row, tables })
   await writeVersion(engine, ctx, tx, { model, id, action: 'Created', data })
   noteWrite({ engine, ctx, tx }, model, undefined, { row, tables })
   touchOwn(engine, ctx, tx, model, id)
   announce(engine, ctx, tx, model, row, { action: 'created' })
+}
+
+/** Puts the values of removed fields where those of the other records wait for their fields to come back. */
+async function bringRemovedBack({ engine, tx }: Restoring, { model, row, removed }: RebuiltRecord): Promise<void> {
+  const id = String(row.id)
+  if (removed.columns.length > 0) {
+    const sets = sql.join(removed.columns.map((one) => sql`${column(one.column)} = ${one.value}`))
+    await tx.run(sql`update ${sql.table(model.table.name)} set ${sets} where ${isRecord(id, fold(id))}`)
+  }
+  for (const { child, row: item, under } of removed.rows) {
+    const place = { parent: id, parent_entity: model.id, parent_field: under }
+    await engine.rows(child).insert(tx, Object.assign(item, place))
+  }
 }

@@ -7,6 +7,7 @@ import type { Context } from '../people/actor.ts'
 import { readTables, requireOwnership } from '../reading/read.ts'
 import type { StoredRow, StoredTables } from '../tables/rows.ts'
 import { TrashBin } from '../trash/content/bin.ts'
+import { takeRemovedValues } from '../trash/content/removed-values.ts'
 import type { Bin, Change } from '../types.ts'
 import { announce } from './announce.ts'
 import { newRowId } from './ids.ts'
@@ -55,7 +56,8 @@ export async function removeRecord(
   const inner = { ...ctx, isPart: true }
   const change = deletion(engine, inner, tx, model, { row, tables, sent: how.sent ?? {}, bin })
   await behaviour?.beforeDelete?.(change)
-  bin?.add(engine, model, row, tables, how.bin ? 'record' : 'main')
+  const removed = bin && (await takeRemovedValues(engine, tx, model, row))
+  bin?.add(engine, model, { row, tables, removed }, how.bin ? 'record' : 'main')
   await settleLinks(change, how.bin === undefined)
   for (const field of model.tables) {
     const rows = engine.rows(engine.models.require(field.rule.options ?? ''))

@@ -4,9 +4,10 @@ import { type Field, fieldKey } from '../../model/field.ts'
 import { type Model, targetField } from '../../model/model.ts'
 import type { IncomingLink } from '../../model/models.ts'
 import { secretPlace, systemPlace } from '../../secrets/secret-values.ts'
-import type { StoredRow, StoredTables } from '../../tables/rows.ts'
-import type { Bin } from '../../types.ts'
-import type { KeptField, KeptPart, KeptRow, KeptRows, KeptTable, LetGo } from './kept.ts'
+import type { SecretPlace } from '../../secrets/vault.ts'
+import type { StoredRow } from '../../tables/rows.ts'
+import type { Bin, Leaving } from '../../types.ts'
+import type { KeptField, KeptPart, KeptRow, KeptRows, KeptTable, LetGo, RemovedValues } from './kept.ts'
 import { trashTables } from './tables.ts'
 
 /** Rows in one stored part: the text of a part stays short, whatever was deleted. */
@@ -37,9 +38,11 @@ export class TrashBin implements Bin {
     this.item = item
   }
 
-  add(engine: Engine, model: Model, row: StoredRow, tables: StoredTables, kind: 'main' | 'record'): void {
+  add(engine: Engine, model: Model, { row, tables, removed }: Leaving, kind: 'main' | 'record'): void {
     const columns = model.kind === 'Table' ? [...rowColumns, 'parent_entity', 'parent_field'] : recordColumns
-    this.#partOf(model, kind).rows.push(this.#kept(engine, model, row, columns))
+    const kept = this.#kept(engine, model, row, columns)
+    this.#partOf(model, kind).rows.push(kept)
+    if (removed) this.#addRemoved(engine, model, { kept, removed, kind })
     for (const name of engine.behaviours.get(model.id)?.foundInTrashBy ?? []) this.#addKey(model, row, name)
     for (const field of model.tables) {
       const child = engine.models.get(field.rule.options ?? '')
@@ -48,6 +51,28 @@ export class TrashBin implements Bin {
       const under = { table: model.table.name, field: fieldKey(field) }
       for (const item of tables[field.name] ?? [])
         part.rows.push({ ...this.#kept(engine, child, item, rowColumns), under })
+    }
+  }
+
+  /** Adds the values of removed fields, by the ids of their rows. */
+  #addRemoved(
+    engine: Engine,
+    model: Model,
+    { kept, removed, kind }: { kept: KeptRow; removed: RemovedValues; kind: KeptRows['kind'] },
+  ): void {
+    const part = this.#partOf(model, kind)
+    for (const { key, field, value, isSecret } of removed.columns) {
+      // A secret stays bound to the column that the field had.
+      const place = { table: model.table.name, id: kept.id, column: `c_${field.fieldname}` }
+      const secret = isSecret ? this.#keepSecret(engine, place, String(value)) : undefined
+      if (isSecret && secret === undefined) continue
+      part.fields[key] = field
+      kept.values[key] = secret === undefined ? value : { secret }
+    }
+    for (const { key, child, rows } of removed.tables) {
+      const under = { table: model.table.name, field: key }
+      const ofChild = this.#partOf(child, 'row')
+      for (const item of rows) ofChild.rows.push({ ...this.#kept(engine, child, item, rowColumns), under })
     }
   }
 
@@ -124,7 +149,7 @@ export class TrashBin implements Bin {
       const value = row[field.name] ?? null
       if (value === null) continue
       if (field.kind === 'secret') {
-        const secret = this.#keepSecret(engine, model, field, row)
+        const secret = this.#keepSecret(engine, secretPlace(model, field, String(row.id)), String(value))
         if (secret !== undefined) kept.values[fieldKey(field)] = { secret }
       } else kept.values[fieldKey(field)] = value
       if (field.type.links === 'options' && field.rule.options === 'Entity') nameEntity(engine, kept, String(value))
@@ -133,11 +158,10 @@ export class TrashBin implements Bin {
   }
 
   /** Seals it for its place in the trash. A secret that can't be opened was unreadable before, and is left out. */
-  #keepSecret(engine: Engine, model: Model, field: Field, row: StoredRow): string | undefined {
+  #keepSecret(engine: Engine, from: SecretPlace, sealed: string): string | undefined {
     const id = `${this.item}.${this.#secrets.length + 1}`
-    const from = secretPlace(model, field, String(row.id))
     try {
-      const text = engine.vault.open(String(row[field.name]), from)
+      const text = engine.vault.open(sealed, from)
       this.#secrets.push({ id, value: engine.vault.seal(text, systemPlace('trash_secret', id)) })
       return id
     } catch {

@@ -1,3 +1,4 @@
+import type { Model } from '../../model/model.ts'
 import type { StoredRow } from '../../tables/rows.ts'
 
 /** A field as it was when its values went to the trash. */
@@ -55,6 +56,19 @@ export interface KeptTable {
   table: string
   secrets: string[]
   entities: Record<string, string>
+}
+
+/** A removed field that may come back. */
+export interface RemovedField {
+  /** Id of the field's row. */
+  key: string
+  field: KeptField
+}
+
+/** The values that a record has in removed fields. */
+export interface RemovedValues {
+  columns: (RemovedField & { value: string | number; isSecret: boolean })[]
+  tables: (RemovedField & { child: Model; rows: StoredRow[] })[]
 }
 
 export type KeptPart = KeptRows | LetGo | KeptTable
