@@ -21,7 +21,7 @@ export const foldersVariable = 'TAVLA_E2E_FOLDERS'
 export const templateOf = (folders: string): string => path.join(folders, 'template')
 /** Number of records of the entity `Parcel`. */
 export const manyParcels = 10_000
-export const passwords = { admin: 'test-Admin-1', demo: 'test-Demo-1' }
+export const passwords = { admin: 'test-Admin-1', demo: 'test-Oasis-1' }
 
 const tavla = path.resolve(import.meta.dirname, '../apps/server/bin/tavla.mjs')
 
