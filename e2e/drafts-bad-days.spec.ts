@@ -2,7 +2,17 @@ import type { Page } from '@playwright/test'
 import { signInToApi } from './api.ts'
 import { killSite, startAgain } from './console/hq.ts'
 import { expect, test } from './fixtures.ts'
-import { beginEditing, detailsOf, draftKeys, openList, openToEdit, rowOf, selectRows, unique } from './screens.ts'
+import {
+  beginEditing,
+  detailsOf,
+  draftKeys,
+  keptChanges,
+  openList,
+  openToEdit,
+  rowOf,
+  selectRows,
+  unique,
+} from './screens.ts'
 import { startSite } from './site.ts'
 
 test('text that a killed tab kept is continued, and fields that were removed since are named @once', async ({
@@ -175,14 +185,4 @@ async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   session.send('Page.crash').catch(() => undefined)
   await crashed
-}
-
-/** The changes of the drafts that the browser keeps. */
-async function keptChanges(): Promise<unknown[]> {
-  const asked = indexedDB.open('tavla')
-  await new Promise((resolve) => asked.addEventListener('success', resolve))
-  const read = asked.result.transaction('drafts').objectStore('drafts').getAll()
-  await new Promise((resolve) => read.addEventListener('success', resolve))
-  asked.result.close()
-  return read.result.map(({ changes }) => changes)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { openList, rowOf, unique } from './screens.ts'
+import { keptChanges, openList, rowOf, unique } from './screens.ts'
 
 test('a record is created from its form, with Ctrl and Enter from any box, and Escape clears it @he', async ({
   page,
@@ -72,6 +72,7 @@ test('a new record survives a killed tab and a closing that is undone @he', asyn
   await openList(page, 'Task')
   await page.getByRole('button', { name: t('Add'), exact: true }).click()
   await page.getByRole('dialog').getByLabel(t('Subject'), { exact: true }).fill(typed)
+  await expect.poll(async () => JSON.stringify(await page.evaluate(keptChanges))).toContain(typed)
   await page.reload()
 
   await page.getByRole('button', { name: t('Add'), exact: true }).click()

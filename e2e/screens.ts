@@ -116,3 +116,16 @@ export async function draftKeys(): Promise<IDBValidKey[]> {
   asked.result.close()
   return read.result
 }
+
+/** The changes of the drafts that the browser keeps. */
+export async function keptChanges(): Promise<unknown[]> {
+  // Opened before the page has made it, it would be empty.
+  const known = await indexedDB.databases()
+  if (!known.some(({ name }) => name === 'tavla')) return []
+  const asked = indexedDB.open('tavla')
+  await new Promise((resolve) => asked.addEventListener('success', resolve))
+  const read = asked.result.transaction('drafts').objectStore('drafts').getAll()
+  await new Promise((resolve) => read.addEventListener('success', resolve))
+  asked.result.close()
+  return read.result.map(({ changes }) => changes)
+}
