@@ -8,7 +8,7 @@ const path = '/api/entity/Project/acme'
 
 beforeAll(async () => {
   hq = await startHq()
-  await hq.create('acme', { project_name: 'Acme Bakery' })
+  await hq.create('acme')
   await hq.until('acme', 'Running')
 })
 
@@ -20,7 +20,7 @@ const configOf = (id: string) => {
 }
 
 /** The answer of the running site to who is signed in. */
-async function siteAt(id: string): Promise<{ environment?: unknown; site_title?: unknown }> {
+async function siteAt(id: string): Promise<{ environment?: unknown }> {
   const { stagingUrl } = await hq.until(id, 'Running')
   const answer = await fetch(`${stagingUrl}/api/auth/validate`).catch(() => undefined)
   return ((await answer?.json()) as object | undefined) ?? {}
@@ -29,9 +29,9 @@ async function siteAt(id: string): Promise<{ environment?: unknown; site_title?:
 const untilSiteSays = (environment: string) =>
   vi.waitFor(async () => expect(await siteAt('acme')).toMatchObject({ environment }), { timeout: 60_000, interval: 50 })
 
-test('a site learns at its start its name and what it is for, and HQ itself is for nothing of these', async () => {
+test('a site learns at its start what it is for, and HQ itself is for nothing of these', async () => {
   expect(configOf('acme')).toEqual({ environment: 'Development', reach: 'people', reach_only: [] })
-  expect(await siteAt('acme')).toMatchObject({ environment: 'Development', site_title: 'Acme Bakery' })
+  expect(await siteAt('acme')).toMatchObject({ environment: 'Development' })
   expect((await hq.call('GET', '/api/auth/validate')).json.environment).toBe(null)
 })
 

@@ -11,7 +11,6 @@ export type ProjectStatus = 'Created' | 'Provisioning' | 'Running' | 'Stopped' |
 /** A Project record as this module works with it. */
 export interface Project {
   id: string
-  name: string
   server: string
   status: ProjectStatus
   driver: string
@@ -148,7 +147,6 @@ function projectOf(engine: Engine, row: StoredRow): Project {
     version: orAbsent(row.version),
     restarts: Number(row.restarts ?? 0),
     adminEmail: orAbsent(row.admin_email),
-    name: String(row.project_name),
     language: row.default_language === 'he' ? 'he' : 'en',
     lastError: orAbsent(row.last_error) && plainSentence(String(row.last_error)),
     modifiedAt: millisOf(String(row.modified)),

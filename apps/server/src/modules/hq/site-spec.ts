@@ -84,7 +84,6 @@ function siteSpec({ site, demoPassword }: Hq, server: Server, project: Project &
       cookie_name: `sid_${project.id}`,
       cookie_same_site: isSameSite(config.publicUrl, url) ? 'Lax' : 'None',
       rate_limit: config.rateLimit === 0 ? 0 : undefined,
-      site_title: isFirst ? project.name : undefined,
       default_language: project.language,
       time_zone: engine.settings.time_zone,
       admin_email: project.adminEmail,
