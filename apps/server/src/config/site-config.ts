@@ -35,8 +35,6 @@ export interface SiteConfig {
   readonly guestRateLimit: number
   /** The server log goes to stdout, where a container's runtime keeps it, instead of a file. */
   readonly logToStdout: boolean
-  /** First start only. */
-  readonly siteTitle: string | undefined
   readonly defaultLanguage: 'en' | 'he'
   readonly timeZone: string
   readonly adminEmail: string | undefined
@@ -102,7 +100,6 @@ interface ConfigFile {
   rate_limit?: number
   guest_rate_limit?: number
   log_to_stdout?: boolean
-  site_title?: string
   default_language?: 'en' | 'he'
   time_zone?: string
   admin_email?: string
@@ -158,7 +155,6 @@ function configOf(folder: string, file: ConfigFile, options: SiteOptions): SiteC
     rateLimit,
     guestRateLimit: rateLimit === 0 ? 0 : (file.guest_rate_limit ?? 120),
     logToStdout: file.log_to_stdout ?? false,
-    siteTitle: file.site_title,
     defaultLanguage: file.default_language ?? 'en',
     timeZone: file.time_zone ?? 'Asia/Jerusalem',
     adminEmail: file.admin_email,
@@ -273,7 +269,6 @@ const configRules: readonly (readonly [keyof ConfigFile, (value: unknown) => boo
   ['rate_limit', orAbsent(isNumber)],
   ['guest_rate_limit', orAbsent(isNumber)],
   ['log_to_stdout', orAbsent((value) => typeof value === 'boolean')],
-  ['site_title', orAbsent(isText)],
   ['default_language', oneOf('en', 'he')],
   ['time_zone', orAbsent(isTimeZone)],
   ['admin_email', orAbsent(isText)],

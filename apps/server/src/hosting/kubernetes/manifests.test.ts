@@ -38,7 +38,6 @@ function siteSpec(more: Partial<NonNullable<ServerSpec['cluster']>> = {}, id = '
   const config = {
     site: id,
     public_url: `https://${id}.apps.example.com`,
-    site_title: 'Acme',
     admin_password: 'x',
     demo_password: undefined,
   }
@@ -137,9 +136,9 @@ test('the test schema refuses what the API would refuse', () => {
   }
 })
 
-test('a change of the configuration restarts a site, unless it only drops what the first start needs', () => {
+test('a change of the configuration restarts a site, unless it only drops the first passwords', () => {
   const site = siteSpec()
-  const later: SiteSpec = { ...site, config: { ...site.config, site_title: undefined, admin_password: undefined } }
+  const later: SiteSpec = { ...site, config: { ...site.config, admin_password: undefined } }
   expect(objects.configMark(later)).toBe(objects.configMark(site))
   expect(JSON.parse(objects.configText(later))).toMatchObject({ admin_password: null, demo_password: null })
   const moved: SiteSpec = { ...site, config: { ...site.config, allowed_origins: ['https://other.example.com'] } }

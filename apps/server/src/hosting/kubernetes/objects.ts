@@ -33,7 +33,7 @@ const requestedMemory = '192Mi'
  * Changes of these keys don't restart a pod: all but the last one come and go with the first start, and that one follows
  * from `trusted_proxies`.
  */
-const unmarked = ['site_title', 'admin_password', 'demo_password', 'has_records', 'guest_rate_limit']
+const unmarked = ['admin_password', 'demo_password', 'has_records', 'guest_rate_limit']
 
 /** Configuration of a project's site, as its Secret holds it: `null` takes a key out of the site's own file. */
 export function configText({ config }: Pick<SiteSpec, 'config'>): string {

@@ -17,11 +17,7 @@ export async function seedCore(core: Core, engine: Engine, ctx: Context): Promis
   const adminHash = await hashPassword(adminPassword)
   const needsAdmin = (await core.credentials.hashOf(engine.store, 'Administrator')) === undefined
   await engine.store.write(async (tx) => {
-    const settings = {
-      default_language: config.defaultLanguage,
-      time_zone: config.timeZone,
-      ...(config.siteTitle !== undefined && { site_title: config.siteTitle }),
-    }
+    const settings = { default_language: config.defaultLanguage, time_zone: config.timeZone }
     await updateIn(engine, ctx, tx, 'System Settings', 'System Settings', settings)
     const ensure = async (entity: string, id: string, body: Record<string, unknown>) => {
       if (!(await engine.rows(engine.models.require(entity)).exists(tx, id)))

@@ -28,8 +28,8 @@ export async function changeState(hq: Hq, ctx: Context, id: string, transition: 
     const status = row.status as ProjectStatus
     if (!from.includes(status)) throw notNow(status)
     // A promotion whose target ended waits for it to run again.
-    const mayWait = event === 'start' ? 'Promotion' : undefined
-    if (!ctx.system && row.under_way !== mayWait) hq.underWay.requireFree(id, row.under_way)
+    const isAwaited = event === 'start' && row.under_way === 'Promotion'
+    if (!ctx.system && !isAwaited) hq.underWay.requireFree(id, row.under_way)
     await updateIn(engine, systemFor(ctx), tx, 'Project', id, { ...values, status: to })
     await noteEvent(hq, ctx, tx, { project: id, event, from: status, to, message })
     return readProject(engine, id, tx)
