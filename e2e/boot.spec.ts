@@ -128,12 +128,22 @@ test('the title of the window names the place, and an unknown or missing one has
   })
 
   await test.step('a site that has a name of its own bears it in place of the product’s', async () => {
-    const name = language === 'he' ? 'מאפיית לוי' : 'Levi Bakery'
+    const name =
+      language === 'he' ? 'מאפיית לוי ובניו, ייצור ושיווק מאפים בעיר בע״מ' : 'Levi Bakery and Sons Manufacturing Ltd'
     await api.update('System Settings', { id: 'System Settings', site_title: name })
     try {
       await page.reload()
       await expect(page).toHaveTitle(new RegExp(` · ${name}$`))
       await expect(page.getByRole('navigation', { name: t('Main menu') }).getByText(name)).toBeVisible()
+      // However long it is, on a phone the menu stays within its drawer.
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/app')
+      await page.getByRole('button', { name: t('Main menu') }).click()
+      const drawer = page.getByRole('dialog', { name: t('Main menu') })
+      await expect(drawer.getByText(name)).toBeVisible()
+      expect(await drawer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.setViewportSize({ width: 1280, height: 720 })
     } finally {
       await api.update('System Settings', { id: 'System Settings', site_title: null })
     }
