@@ -74,7 +74,7 @@ const makeHqModule: MakeModule = (site) => {
     site.inBackground(facts.askOne(id))
   }
   const behaviours: Behaviour[] = [
-    projectBehaviour(hq, supervisor, endings),
+    projectBehaviour(hq, supervisor, endings, facts),
     ...projectRecordBehaviours(hq),
     backupStoreBehaviour(hq),
     backupPlanBehaviour,

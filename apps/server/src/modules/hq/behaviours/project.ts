@@ -8,6 +8,7 @@ import { levelOn, managesHq, ownProjects, reaches } from '../access/levels.ts'
 import { requireProductionReason } from '../access/production.ts'
 import { endLostSessionsIn, tidyAccess } from '../access/rows.ts'
 import { noteDueConfigIn } from '../due-config.ts'
+import type { FactsRound } from '../fleet/facts-round.ts'
 import { freeId } from '../free-id.ts'
 import type { Hq } from '../hq.ts'
 import { requireOpen, serverFull } from '../reserve.ts'
@@ -29,7 +30,12 @@ const fixedFields = ['server', 'auto_provision', 'default_language', 'start_with
  * Rules of projects: ids and secrets of new ones, fields that may still change, and deletion (reference: hosting,
  * Project; hosting, Project states).
  */
-export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: SessionEndings): Behaviour {
+export function projectBehaviour(
+  hq: Hq,
+  supervisor: Supervisor,
+  endings: SessionEndings,
+  facts: FactsRound,
+): Behaviour {
   return {
     entity: 'Project',
     visible(engine, ctx) {
@@ -89,6 +95,7 @@ export function projectBehaviour(hq: Hq, supervisor: Supervisor, endings: Sessio
     async afterDelete(change) {
       await countProjects(change, change.before?.server ?? null)
       await endings.forgetIn(change.tx, change.id)
+      change.afterCommit(() => facts.forget(change.id))
     },
     present: (record, { language }) =>
       record.last_error ? { ...record, last_error: translateSentence(hq.site, record.last_error, language) } : record,

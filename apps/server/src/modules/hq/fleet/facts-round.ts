@@ -51,7 +51,13 @@ export class FactsRound {
     const site = this.#supervisor.runningSite(id)?.site
     // A site that does not answer keeps its former figures.
     const facts = await site?.facts().catch(() => undefined)
-    if (facts) this.#known.set(id, facts)
+    // The project of a late answer may be gone.
+    if (facts && this.#supervisor.runningSite(id)?.site === site) this.#known.set(id, facts)
+  }
+
+  /** A later project of this id has figures of its own. */
+  forget(id: string): void {
+    this.#known.delete(id)
   }
 
   async #ask(): Promise<void> {

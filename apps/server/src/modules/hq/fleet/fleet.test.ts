@@ -72,10 +72,19 @@ describe('the fleet', () => {
     expect((await calm()).storage).toBeGreaterThan(100_000)
     await hq.act('calm', 'stop_project')
     expect(await calm()).toMatchObject({ status: 'Stopped', errors_24h: null, storage: expect.any(Number) })
-    // So stands a new project of the same id.
+  })
+
+  test('has no figures of a deleted project for a later one of the same id', async () => {
+    expect((await hq.call('DELETE', '/api/entity/Project/calm', { force: 1 })).message).toBe('')
+    await hq.create('calm', { auto_provision: 0 })
     const { engine } = hq.site
-    await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'calm', { started_at: null }))
-    expect((await calm()).storage).toBe(null)
+    const started_at = engine.clock.nowWall()
+    await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'calm', { started_at }))
+    const { projects } = (await fleet()).json
+    expect(projects.find(({ id }: { id: string }) => id === 'calm')).toMatchObject({
+      storage: null,
+      last_sign_in: null,
+    })
   })
 
   test('holds for a Project Operator what they see, and nothing else is counted', async () => {

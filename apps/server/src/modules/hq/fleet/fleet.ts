@@ -15,7 +15,7 @@ const pageLength = 500
 /** Answer of `GET /api/hq/fleet`: the projects that the caller sees, worst first (reference: hosting, Fleet). */
 export async function readFleet(hq: Hq, facts: FactsRound, ctx: Context): Promise<object> {
   const [projects, alerts, servers] = await Promise.all([
-    readAll(hq, ctx, 'Project', ['id', ...shown, ...states, 'started_at', 'last_error']),
+    readAll(hq, ctx, 'Project', ['id', ...shown, ...states, 'last_error']),
     openAlerts(hq, ctx),
     readServers(hq, ctx),
   ])
@@ -36,8 +36,7 @@ interface OpenAlert {
 }
 
 function presentProject({ site: { engine } }: Hq, facts: FactsRound, project: EntityRecord) {
-  // Facts of a former project with this id say nothing about one that has not run yet.
-  const { storage = null, errors_24h = null, last_sign_in } = project.started_at ? facts.of(project.id) : {}
+  const { storage = null, errors_24h = null, last_sign_in } = facts.of(project.id)
   const fields = Object.fromEntries([...shown, ...states].map((name) => [name, project[name] ?? null]))
   const lastSignIn = last_sign_in ? engine.clock.toWall(last_sign_in) : null
   return { id: project.id, ...fields, storage, errors_24h, last_sign_in: lastSignIn }
