@@ -11,6 +11,8 @@ export interface S3StandIn {
   failures: number[]
   /** Answers every call that would write with this status instead, as a service without room does. */
   refusal: number | undefined
+  /** Every call waits for this. */
+  held: Promise<void> | undefined
   calls: string[]
   /** Calls whose signature was right. */
   signed: number
@@ -25,6 +27,7 @@ export async function openS3(pageSize: number, now: () => Date = () => new Date(
     objects: new Map(),
     failures: [],
     refusal: undefined,
+    held: undefined,
     calls: [],
     signed: 0,
   }
@@ -32,6 +35,7 @@ export async function openS3(pageSize: number, now: () => Date = () => new Date(
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     service.calls.push(`${request.method} ${request.url}`)
+    await service.held
     const failure = service.failures.shift() ?? (request.method === 'PUT' ? service.refusal : undefined)
     if (failure !== undefined) return fail(response, failure, 'Planned')
     if (!isSigned(request)) return fail(response, 403, 'SignatureDoesNotMatch')

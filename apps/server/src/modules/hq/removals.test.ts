@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { find, systemContext, updateRecord } from '../../entity/index.ts'
+import { createRecord, find, systemContext, updateRecord } from '../../entity/index.ts'
 import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
+import { startS3 } from '../../testing/test-s3.ts'
 import { type BackupCalls, backupCalls } from './backups/testing-backups.ts'
 import { defaultTiming } from './hq.ts'
 
@@ -46,6 +47,30 @@ test('a deleted project leaves a proven backup, which it has again when it comes
   expect(await backups.list()).toEqual([expect.objectContaining({ id: final?.id, type: 'Final' })])
   const { json } = await hq.call('GET', '/api/entity/Project/acme')
   expect(json.entity).toMatchObject({ backup_state: 'Proven', last_backup: expect.any(String), status: 'Stopped' })
+})
+
+test('a deletion lets the backup finish that somebody began before it', async () => {
+  const service = await startS3()
+  const { place } = service
+  const keys = { access_key_id: place.accessKeyId, secret_access_key: place.secretAccessKey }
+  const { endpoint, region, bucket, prefix } = place
+  const { engine } = hq.site
+  const ctx = systemContext(engine)
+  const store = { store_name: 'bucket', type: 'S3', endpoint, region, bucket, prefix, ...keys }
+  await createRecord(engine, ctx, 'Backup Store', store)
+  await updateRecord(engine, ctx, 'Backup Plan', 'Daily', { store: 'bucket' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  service.held = promise
+  const manual = await backups.take()
+  await expect.poll(() => service.calls.length).toBeGreaterThan(0)
+  const removed = remove()
+  await hq.until('acme', 'Removing')
+  expect((await backups.tryTake()).message).toBe('This is not possible while the project is Removing.')
+  resolve()
+  expect((await removed).message).toBe('')
+  expect(await backups.until(manual, 'Stored', 'Proving', 'Proven')).toMatchObject({ type: 'Manual' })
+  await updateRecord(engine, ctx, 'Backup Plan', 'Daily', { store: 'local' })
+  await bringBack()
 })
 
 test('a project of which no backup can be made stays as it was', async () => {

@@ -20,17 +20,24 @@ export interface Removal {
   isAnswered: boolean
 }
 
+/** What a deletion asks of others. */
+export interface RemovalHelp {
+  /** Takes the backup that a project leaves behind; false when none can be made. */
+  takeFinal: (ctx: Context, id: string) => Promise<boolean>
+  /** Runs `work` while nobody starts, stops or copies the project. */
+  turn: <T>(id: string, work: () => Promise<T>) => Promise<T>
+}
+
 /** Deletes projects and empties the trash (reference: hosting, Deleting a project). */
 export class Removals {
   readonly #hq: Hq
-  readonly #takeFinal: (ctx: Context, id: string) => Promise<boolean>
+  readonly #help: RemovalHelp
   #timer: NodeJS.Timeout | undefined
   #isLeaving = false
 
-  /** `takeFinal` takes the backup that a project leaves behind; false when none can be made. */
-  constructor(hq: Hq, takeFinal: (ctx: Context, id: string) => Promise<boolean>) {
+  constructor(hq: Hq, help: RemovalHelp) {
     this.#hq = hq
-    this.#takeFinal = takeFinal
+    this.#help = help
   }
 
   /** Deletes old data from the trash, now and once a day. */
@@ -52,11 +59,14 @@ export class Removals {
    * @throws Problem 409
    */
   async run<T>(id: string, ctx: Context, erase: () => Promise<T>, removal: Removal): Promise<T> {
-    const { project, note } = await this.#begin(id, ctx, removal.force)
+    const { project, note } = await this.#help.turn(id, () => this.#begin(id, ctx, removal.force))
     try {
+      // Not within the turn, which an earlier backup needs that this one waits for; the state keeps all else out.
       if (!note.isBackedUp) await this.#backUp(ctx, project, note, removal)
-      await this.#clear(project)
-      return await erase()
+      return await this.#help.turn(id, async () => {
+        await this.#clear(project)
+        return erase()
+      })
     } catch (error) {
       // Nothing can be noted without the store; HQ resumes the deletion later.
       if (!(error instanceof StoreUnavailable || error instanceof GivenBack)) await this.#giveUp(id, error)
@@ -95,7 +105,7 @@ export class Removals {
 
   /** @throws GivenBack, and the project has its former state */
   async #backUp(ctx: Context, { id }: Project, note: RemovalNote, removal: Removal): Promise<void> {
-    const isMade = await this.#takeFinal(ctx, id).catch((error: unknown) => {
+    const isMade = await this.#help.takeFinal(ctx, id).catch((error: unknown) => {
       this.#hq.site.logs.error.error({ err: error, project: id }, 'no backup before a deletion')
       return false
     })

@@ -42,6 +42,7 @@ export class Supervisor {
   readonly #starting = new Map<string, Promise<void>>()
   /** One action at a time for each project. */
   readonly #turns = new KeyedLock()
+  readonly #deletions = new KeyedLock()
   readonly #backgroundWork = new Set<Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #health: HealthRound
@@ -57,7 +58,10 @@ export class Supervisor {
 
   constructor(hq: Hq) {
     this.#hq = hq
-    this.#removals = new Removals(hq, (ctx, id) => this.takeFinal(ctx, id))
+    this.#removals = new Removals(hq, {
+      takeFinal: (ctx, id) => this.takeFinal(ctx, id),
+      turn: (id, work) => this.#turn(id, work),
+    })
     this.#bringUp = new BringUp(hq, this.#leaving.signal, (project, spec, site) =>
       this.#watch(project, spec, site, spec),
     )
@@ -141,7 +145,7 @@ export class Supervisor {
    */
   remove<T>(id: string, ctx: Context, erase: () => Promise<T>, force: boolean): Promise<T | undefined> {
     const removal: Removal = { force, isAnswered: ctx.system === true }
-    const work = this.#turn(id, async () => {
+    const work = this.#deletions.run(id, async () => {
       try {
         return await this.#removals.run(id, ctx, erase, removal)
       } catch (error) {

@@ -2,6 +2,7 @@ import { notPossibleNow } from '@tavla/contract'
 import { type Context, systemContext } from '../../../entity/index.ts'
 import { KeyedLock, TaskLimiter } from '../../../ground/locks.ts'
 import type { Hq } from '../hq.ts'
+import type { Project } from '../rows.ts'
 import { notNow } from '../transitions.ts'
 import { sentenceOf } from './faults.ts'
 import { createBackup, failedWith, noteBackup } from './notes.ts'
@@ -73,7 +74,7 @@ export class Backups {
   async take(ctx: Context, subject: Subject, wish: BackupWish): Promise<{ id: string; done: Promise<Backup> }> {
     const { engine } = this.#hq.site
     const { project } = subject
-    if (project?.startedAt === undefined && project) throw notNow(project.status)
+    if (project && !isForBackup(project, wish)) throw notNow(project.status)
     const plan = await planFor(engine, subject)
     if (!plan) throw notPossibleNow({ text: 'There is no backup plan.' })
     await this.#isReady
@@ -215,3 +216,7 @@ export class Backups {
     if (subject?.uid === uid) await this.take(systemContext(engine), subject, { type: 'Scheduled' })
   }
 }
+
+/** A project that was started once; one that is being deleted takes its Final backup alone. */
+const isForBackup = ({ startedAt, status }: Project, { type }: BackupWish): boolean =>
+  startedAt !== undefined && (status !== 'Removing' || type === 'Final')

@@ -51,7 +51,7 @@ async function settle(hq: Hq, backups: Backups, backup: Backup, apart: Apart): P
 
 /**
  * Ends the copy of a site that does not run; one that runs ends its copy by itself, or goes on with the next one. Not while
- * other work goes on with the project: a deletion that goes on takes its backup anew, and counts on what runs there.
+ * other work goes on with the project, and not of one that is being deleted, which takes a backup anew.
  */
 async function endCopy(hq: Hq, { project: id }: Backup, apart: Apart): Promise<void> {
   if (id === undefined) return
@@ -61,7 +61,7 @@ async function endCopy(hq: Hq, { project: id }: Backup, apart: Apart): Promise<v
     if (!(await readRow(engine, 'Project', id))) return
     const project = await readProject(engine, id)
     const { copies } = hq.drivers.get(project.driver) ?? {}
-    if (!copies || project.desiredState === 'Running') return
+    if (!copies || project.desiredState === 'Running' || project.status === 'Removing') return
     await copies.settle(sitePlace(hq.site, await readServer(engine, project.server), project))
   }
   // The next backup tries again.
