@@ -20,7 +20,7 @@ export interface Removal {
   isAnswered: boolean
 }
 
-/** What a deletion asks of others. */
+/** The other works of HQ that a deletion needs. */
 export interface RemovalHelp {
   /** Takes the backup that a project leaves behind; false when none can be made. */
   takeFinal: (ctx: Context, id: string) => Promise<boolean>

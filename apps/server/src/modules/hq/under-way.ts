@@ -116,13 +116,19 @@ export class UnderWayWork {
     throw notPossibleNow({ text: '{0} is under way for this project.', args: [{ translate: other }] })
   }
 
-  async #lock(tx: Tx, project: string, kind: UnderWay): Promise<void> {
+  /** `requireFree` with the project's row locked, so that nothing begins meanwhile. @throws Problem 404, 409 */
+  async requireFreeIn(tx: Tx, project: string, kind?: UnderWay): Promise<void> {
     const engine = this.#engine()
     const row = await engine.rows(engine.models.require('Project')).byIdLocked(tx, project)
-    // The last backup of a project is proven after the project is gone.
-    if (aside.includes(kind)) return
     if (!row) throw recordNotFound('Project', project)
     this.requireFree(project, row.under_way, kind)
+  }
+
+  async #lock(tx: Tx, project: string, kind: UnderWay): Promise<void> {
+    // The last backup of a project is proven after the project is gone.
+    if (!aside.includes(kind)) return this.requireFreeIn(tx, project, kind)
+    const engine = this.#engine()
+    await engine.rows(engine.models.require('Project')).byIdLocked(tx, project)
   }
 
   /** Sets the record's field. It is a state that people watch and no change of theirs: `modified` stays. */

@@ -122,6 +122,31 @@ const applied = async (id: string, data: object = {}) => {
   await settled()
 }
 
+test('other steps that are picked while a rehearsal or a promotion goes on are never taken for rehearsed', async () => {
+  await put('trial', 'Canned Text/first', null, { title: 'First', text: 'One' })
+  await put('trial', 'Canned Text/second', null, { title: 'Second', text: 'Two' })
+  const id = await plan()
+  const [first, second] = ['Canned Text/first', 'Canned Text/second']
+  await act(id, 'pick', { keys: [first] })
+  expect((await act(id, 'rehearse')).message).toBe('')
+  expect((await act(id, 'pick', { keys: [second] })).message).toBe('')
+  await settled()
+  expect(await read(id)).toMatchObject({ status: 'Draft', rehearsal: null })
+  expect((await act(id, 'apply')).message).toBe('Rehearse this promotion first.')
+
+  await act(id, 'rehearse')
+  await until(id, 'Rehearsed')
+  await settled()
+  expect((await act(id, 'rehearse')).message).toBe('')
+  expect((await act(id, 'apply')).message).toBe('')
+  expect((await act(id, 'pick', { keys: [first] })).message).toBe('Promotion is under way for this project.')
+  await until(id, 'Applied')
+  await settled()
+  expect(await read(id)).toMatchObject({ status: 'Applied' })
+  expect([await itemOf('shop', first), (await itemOf('shop', second))?.value.text]).toEqual([undefined, 'Two'])
+  expect((await act(id, 'roll_back')).message).toBe('')
+}, 240_000)
+
 test('a loss that came after the rehearsal is shown before anything is lost, and comes back', async () => {
   const lead = deal(field('lead-name', 'name'), field('lead-size', 'size'))
   await put('trial', 'Entity/Lead', null, lead)

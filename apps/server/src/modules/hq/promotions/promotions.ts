@@ -23,9 +23,21 @@ import { askProject } from './ask.ts'
 import { keepBaseOfClone, pairOf, settlePromotions } from './at-start.ts'
 import { moveBase, readBase } from './bases.ts'
 import { rehearse } from './rehearse.ts'
-import { newestApplied, notePromotion, type Promotion, type PromotionStatus, readPromotion } from './rows.ts'
+import {
+  isSame,
+  newestApplied,
+  notePromotion,
+  notePromotionIn,
+  noteRehearsal,
+  type Promotion,
+  type PromotionStatus,
+  readPromotion,
+} from './rows.ts'
 
 type Data = Readonly<Record<string, unknown>>
+
+/** States in which other steps can be picked, and tried. */
+const open: readonly PromotionStatus[] = ['Draft', 'Rehearsed']
 
 /** Days within which a promotion can be taken back, as long as the target keeps removed fields. */
 const rollBackDays = 30
@@ -78,30 +90,35 @@ export class Promotions {
 
   /** Picks these steps and what they need. @throws Problem 403, 409, 417 */
   async pick(ctx: Context, id: string, { keys }: Data): Promise<{ added: string[]; items: DefinitionPlanItem[] }> {
-    const promotion = await this.#open(ctx, id, 'Design', ['Draft', 'Rehearsed'])
+    const promotion = await this.#open(ctx, id, 'Design', open)
     if (!Array.isArray(keys)) throw invalid('The value for {0} is not valid', ['keys'])
     const items = pickItems(promotion.items, keys)
     const wanted = new Set(keys.map(String))
     const added = items.filter(({ picked, key }) => picked === 1 && !wanted.has(key)).map(({ key }) => key)
-    await notePromotion(this.#hq.site.engine, ctx, id, { items, status: 'Draft', rehearsal: null, error: null })
+    const { site, underWay } = this.#hq
+    await site.engine.store.write(async (tx) => {
+      // What is being applied, or was meanwhile, stays as it is.
+      await underWay.requireFreeIn(tx, promotion.target)
+      const { status } = await readPromotion(site.engine, id, tx)
+      if (!open.includes(status)) throw notPossibleWhile(status)
+      await notePromotionIn(site.engine, ctx, tx, id, { items, status: 'Draft', rehearsal: null, error: null })
+    })
     return { added, items }
   }
 
   /** Begins a rehearsal; `under_way` of the target shows it. @throws Problem 403, 409 */
   async rehearse(ctx: Context, id: string): Promise<{ status: PromotionStatus }> {
-    const promotion = await this.#open(ctx, id, 'Design', ['Draft', 'Rehearsed'])
+    const promotion = await this.#open(ctx, id, 'Design', open)
     const { site, underWay } = this.#hq
     await underWay.begin(ctx, [promotion.target], 'Rehearsal')
-    this.#going.add(promotion.target)
     const work = async () => {
       try {
         const rehearsal = await rehearse(this.#hq, this.#backups, ctx, promotion)
-        await notePromotion(site.engine, ctx, id, { rehearsal, status: 'Rehearsed', error: null })
+        await noteRehearsal(site.engine, ctx, promotion, { rehearsal, status: 'Rehearsed', error: null })
       } catch (error) {
         site.logs.error.error({ err: error, promotion: id }, 'a rehearsal failed')
-        await notePromotion(site.engine, ctx, id, { error: encodeSentence(sentenceOf(error)) })
+        await noteRehearsal(site.engine, ctx, promotion, { error: encodeSentence(sentenceOf(error)) })
       } finally {
-        this.#going.delete(promotion.target)
         await underWay.end([promotion.target], 'Rehearsal')
       }
     }
@@ -111,13 +128,13 @@ export class Promotions {
 
   /** Begins to apply the picked steps; `under_way` of the target shows it. @throws Problem 403, 409, 417 */
   async apply(ctx: Context, id: string, data: Data): Promise<{ status: PromotionStatus }> {
-    const { site, underWay } = this.#hq
+    const { site } = this.#hq
     const promotion = await this.#open(ctx, id, 'Manage', ['Rehearsed'])
     const target = await readProject(site.engine, promotion.target)
     requireProductionReason(ctx, target, data)
     if (!promotion.rehearsal || promotion.rehearsal.failed.length > 0) throw notRehearsed()
     if (promotion.rehearsal.lost.length > 0 && Number(data.confirm_data_loss) !== 1) throw lossOf(promotion)
-    await underWay.begin(ctx, [target.id], 'Promotion', { action: 'apply', promotion: id })
+    await this.#begin(ctx, promotion, 'apply')
     site.inBackground(this.#atTarget(target.id, () => this.#apply(ctx, promotion, data)))
     return { status: promotion.status }
   }
@@ -172,8 +189,19 @@ export class Promotions {
       await notePromotion(engine, ctx, id, { status: 'Rolled Back', error: null })
       return { status: 'Rolled Back' as const, lost }
     }
-    await this.#hq.underWay.begin(ctx, [target.id], 'Promotion', { action: 'roll_back', promotion: id })
+    await this.#begin(ctx, promotion, 'roll_back')
     return this.#atTarget(target.id, back)
+  }
+
+  /** Begins work that changes the target. @throws Problem 409, also where the promotion changed since it was read */
+  async #begin(ctx: Context, promotion: Promotion, action: 'apply' | 'roll_back'): Promise<void> {
+    const { id, target } = promotion
+    const { site, underWay } = this.#hq
+    await underWay.begin(ctx, [target], 'Promotion', { action, promotion: id })
+    const now = await readPromotion(site.engine, id)
+    if (isSame(now, promotion)) return
+    await underWay.end([target], 'Promotion')
+    throw action === 'apply' ? notRehearsed() : notPossibleWhile(now.status)
   }
 
   /** Runs work of a promotion. Where the target ends in the middle of it, the target tells the outcome once it runs again. */
@@ -212,8 +240,7 @@ export class Promotions {
     if (level === 'Design') await requireLevel(engine, ctx, promotion.source, level)
     if (states.includes(promotion.status)) return promotion
     if (states.length === 1 && states[0] === 'Rehearsed') throw notRehearsed()
-    const args = [{ translate: promotion.status }]
-    throw notPossibleNow({ text: 'This is not possible while the promotion is {0}.', args })
+    throw notPossibleWhile(promotion.status)
   }
 }
 
@@ -228,6 +255,9 @@ interface Planned {
 }
 
 const onlyNewest = 'Only the newest promotion of the last 30 days can be rolled back.'
+
+const notPossibleWhile = (status: PromotionStatus) =>
+  notPossibleNow({ text: 'This is not possible while the promotion is {0}.', args: [{ translate: status }] })
 
 const notRehearsed = () => notPossibleNow({ text: 'Rehearse this promotion first.' })
 
