@@ -216,6 +216,24 @@ test('columns are sorted, drawn wider, moved and pinned by mouse and by keys, an
   await expect(page.getByRole('grid')).toBeVisible()
 })
 
+test('a text in the cell of a table is kept when the page becomes as narrow as a phone @once', async ({
+  page,
+  api,
+  signIn,
+  t,
+}) => {
+  const subject = `Fig jam ${unique()}`
+  const { id } = await api.create('Task', { subject, status: 'Open' })
+  await signIn(page)
+  const grid = await openTable(page, subject)
+  await cellOf(grid, subject, 0).press('F2')
+  const box = grid.locator('.sheet-editor').getByRole('textbox', { name: t('Subject') })
+  await box.fill(`${subject}, three jars`)
+  await page.setViewportSize({ width: 390, height: 900 })
+  await expect(page.getByRole('article').filter({ hasText: `${subject}, three jars` })).toBeVisible()
+  await expect.poll(async () => (await api.read('Task', id)).subject).toBe(`${subject}, three jars`)
+})
+
 const values = ({ status, points, is_billable, contact }: Record<string, unknown>) => [
   status,
   points,

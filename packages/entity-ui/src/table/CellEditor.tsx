@@ -3,7 +3,18 @@ import { fieldInput } from '@tavla/fields/inputs'
 import { type FieldForm, FieldFormContext, fieldUi, useFieldForm } from '@tavla/fields/ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { FieldBox } from '@tavla/ui'
-import { type FocusEvent, type KeyboardEvent, Suspense, use, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  Suspense,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useEnvironment } from '../environment.ts'
 import { stateCell } from '../transitions/state-choices.ts'
 import { type EndOfEdit, TablePartsContext } from './table-context.ts'
@@ -73,13 +84,24 @@ export function CellEditor({ record, field: column, value: first, problem }: Cel
     if (isEnd && !openText(event.target)) end(event.key === 'Enter' ? 'down' : event.shiftKey ? 'previous' : 'next')
     event.stopPropagation()
   }
-  const handleBlur = (event: FocusEvent) => {
-    if (event.currentTarget.contains(event.relatedTarget) || !document.hasFocus()) return
-    const text = openText(event.target)
+  const leave = (target: EventTarget) => {
+    const text = openText(target)
     if (!text || isOver.current) return end('none')
     isOver.current = true
     parts?.keepText(text)
   }
+  const handleBlur = (event: FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget) || !document.hasFocus()) return
+    leave(event.target)
+  }
+  // No blur comes where the cell goes away under the caret, as on a phone that is turned.
+  const leaveGone = useEffectEvent((element: HTMLElement | null) => {
+    if (element?.isConnected === false) leave(element.querySelector('input') ?? element)
+  })
+  useEffect(() => {
+    const element = box.current
+    return () => leaveGone(element)
+  }, [])
   const keys = { onKeyDownCapture: handleFirst, onKeyDown: handleKey, onBlur: handleBlur }
   return (
     <FieldFormContext value={form}>
