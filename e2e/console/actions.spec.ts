@@ -121,3 +121,27 @@ test('a project without a server is provisioned from its address @once', async (
   await expect(page.getByRole('main').getByRole('button', { name: t('Provision') })).toBeVisible()
   await api.remove('Project', id)
 })
+
+test("the window of a project's action stays open with what was typed, however wide the page gets @once", async ({
+  page,
+  openProject,
+  t,
+}) => {
+  await openProject(page, 'demo')
+  await page
+    .getByRole('button', { name: t('Actions'), exact: true })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: t('Clone'), exact: true }).click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: t('Project Name') })
+  await name.fill('Autumn menu')
+  // A phone that is turned, and turned back: on its upright screen the actions stand at the foot.
+  for (const width of [390, 844, 390]) {
+    await page.setViewportSize({ width, height: 600 })
+    await expect(name).toHaveValue('Autumn menu')
+    await expect(name).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  const foot = page.locator('.record-foot')
+  await expect(foot.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
+})

@@ -34,6 +34,7 @@ export { useIsPhone, useIsStacked, useMediaQuery } from './hooks/useMediaQuery.t
 export { usePreparation } from './hooks/usePreparation.ts'
 export { usePrinting } from './hooks/usePrinting.ts'
 export { useShortcut } from './hooks/useShortcut.ts'
+export { useSteady } from './hooks/useSteady.ts'
 export { addIcons, Icon, type IconProps } from './icon/Icon.tsx'
 export { projectIcons } from './icon/project-icons.ts'
 export { recordIcons } from './icon/record-icons.ts'

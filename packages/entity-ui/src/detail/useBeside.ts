@@ -1,4 +1,4 @@
-import type { Tab } from '@tavla/ui'
+import { type Tab, useSteady } from '@tavla/ui'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { type Beside, keepBeside, keptBeside } from './kept-beside.ts'
@@ -23,7 +23,7 @@ interface BesideOptions {
  */
 export function useBeside({ layout, tabs, chosen, select }: BesideOptions) {
   const { user } = useEnvironment().session
-  const isRoomy = useIsRoomy(layout)
+  const isRoomy = useSteady(useIsRoomy(layout))
   const [kept, setKept] = useState(() => keptBeside(user))
   useEffect(() => keepBeside(user, kept), [user, kept])
   const change = (part: Partial<Beside>) => setKept({ ...kept, ...part })

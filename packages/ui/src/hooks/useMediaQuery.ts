@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { useSteady } from './useSteady.ts'
 
-/** True while a media query matches. */
+/**
+ * True while a media query matches. Where its answer moves a part with windows of its own, it is to be steady, as below.
+ */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -13,7 +16,7 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /** True on screens of a phone's width, where the navigation is a drawer. */
-export const useIsPhone = (): boolean => useMediaQuery('(max-width: 40rem)')
+export const useIsPhone = (): boolean => useSteady(useMediaQuery('(max-width: 40rem)'))
 
 /** True when a ListDetail has room for only one of its panels, so that the other needs a way back. */
-export const useIsStacked = (): boolean => useMediaQuery('(max-width: 56rem)')
+export const useIsStacked = (): boolean => useSteady(useMediaQuery('(max-width: 56rem)'))
