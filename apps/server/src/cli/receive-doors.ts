@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { badRequest, notPossibleNow } from '@tavla/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readRestoredMark } from '../config/restored-mark.ts'
 import { notEnoughRoom, roomOf } from '../ground/disk-room.ts'
-import { noDatabaseReplaced } from '../hosting/faults.ts'
 import { beginPlacing, type Outcome, place, settlePlacing } from '../hosting/placing.ts'
 import { bodyOf } from '../http/body.ts'
 import { acceptBytes, isPartPath, writeWhole } from '../http/part-body.ts'
@@ -31,13 +30,17 @@ export function addRestoreDoors(
 
   app.post('', (request) => {
     requireProof(request)
-    const { do: step, id, bytes, count } = bodyOf(request)
+    const { do: step, id, bytes, count, mark } = bodyOf(request)
     if (typeof id !== 'string') throw badRequest()
-    if (step === 'begin') delivery = begin(dir, id, Number(bytes))
-    else if (step === 'finish') finish(dir, requireDelivery(id), Number(count), Number(bytes))
-    else if (step === 'settle') return { outcome: settle() }
-    else throw badRequest()
-    return { outcome: delivery?.outcome }
+    if (step === 'begin') {
+      delivery = begin(dir, id, Number(bytes))
+      // An older version takes no data that name a database.
+      return { databases: 1 }
+    }
+    if (step === 'settle') return { outcome: settle(mark) }
+    if (step !== 'finish') throw badRequest()
+    const { outcome } = finish(dir, requireDelivery(id), Number(count), Number(bytes))
+    return { outcome }
   })
 
   app.put<{ Params: { '*': string }; Querystring: { id?: unknown } }>('/*', async (request) => {
@@ -50,11 +53,13 @@ export function addRestoreDoors(
     return {}
   })
 
-  /** Removes data that are not in their place by now. */
-  function settle(): Outcome {
-    const outcome = delivery?.outcome
+  /** Removes data that are not in their place by now; `mark` is the one in them. */
+  function settle(mark: unknown): Outcome {
+    const outcome = delivery?.outcome ?? settlePlacing(dir)
     delivery = undefined
-    return outcome ?? settlePlacing(dir)
+    // A receiver that started since knows by the mark alone that they are in their place.
+    const isInPlace = outcome === 'nothing' && typeof mark === 'string' && readRestoredMark(dir)?.id === mark
+    return isInPlace ? 'finished' : outcome
   }
 
   function requireDelivery(id: unknown): Delivery {
@@ -64,24 +69,17 @@ export function addRestoreDoors(
 }
 
 function begin(dir: string, id: string, bytes: number): Delivery {
-  const { database } = readSettings(dir)
-  if (database !== undefined) throw notPossibleNow(noDatabaseReplaced)
   const { free_bytes: free } = roomOf(dir)
   if (!(bytes <= free)) throw notPossibleNow(notEnoughRoom(bytes, free))
   return { id, folder: beginPlacing(dir), parts: new Map() }
 }
 
 /** Can be asked again when the answer was lost. */
-function finish(dir: string, delivery: Delivery, count: number, bytes: number): void {
-  if (delivery.outcome !== undefined) return
+function finish(dir: string, delivery: Delivery, count: number, bytes: number): Delivery {
+  if (delivery.outcome !== undefined) return delivery
   const sizes = [...delivery.parts.values()]
   if (sizes.length !== count || sizes.reduce((sum, size) => sum + size, 0) !== bytes) throw badRequest()
   place(dir)
   delivery.outcome = 'finished'
-}
-
-/** The configuration of the site that is there; nothing where there is none. */
-function readSettings(dir: string): { database?: unknown } {
-  const file = join(dir, 'config.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { database?: unknown }) : {}
+  return delivery
 }

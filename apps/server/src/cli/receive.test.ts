@@ -4,6 +4,9 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { markRestored } from '../config/restored-mark.ts'
+import { readExistingConfig, writeSiteKey } from '../config/site-config.ts'
+import { noDatabases, noteDatabase, type SiteDatabases } from '../hosting/own-database.ts'
 import { place, purgeReplaced, settlePlacing } from '../hosting/placing.ts'
 import { openReceiver } from './receive.ts'
 
@@ -83,9 +86,9 @@ test('takes data whole, and changes places with what was there', async () => {
   expect(existsSync(join(data, 'config.json'))).toBe(true)
   const [replaced = ''] = readdirSync(data).filter((name) => name.startsWith('.replaced.'))
   expect(readFileSync(join(data, replaced, 'store', 'data.sqlite'), 'utf8')).toBe('old')
-  await purgeReplaced(data)
+  await purgeReplaced(data, noDatabases)
   expect(existsSync(join(data, replaced))).toBe(true)
-  await purgeReplaced(data, Date.now() + 8 * 86_400_000)
+  await purgeReplaced(data, noDatabases, Date.now() + 8 * 86_400_000)
   expect(existsSync(join(data, replaced))).toBe(false)
 })
 
@@ -124,4 +127,72 @@ test('a kill while the new data move in loses none of them', () => {
   expect(settlePlacing(data)).toBe('finished')
   expect(readFileSync(join(data, 'site.key'), 'utf8')).toBe('key')
   expect(readFileSync(join(data, 'store', 'data.sqlite'), 'utf8')).toBe('new')
+})
+
+const [former, made] = ['postgres://tavla@db/acme', 'postgres://tavla@db/tavla_acme']
+
+/** New data that were sent whole, with a database that was made for them, or in a file. */
+function fill(database?: string): void {
+  const folder = join(data, '.restoring')
+  mkdirSync(join(folder, 'store'), { recursive: true })
+  writeFileSync(join(folder, 'site.key'), 'key')
+  if (database === undefined) writeFileSync(join(folder, 'store', 'data.sqlite'), 'new')
+  else noteDatabase(folder, database)
+}
+
+const settings = () => JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))
+const replacedIn = () => readdirSync(data).filter((name) => name.startsWith('.replaced.'))
+
+test('the site goes on in the database of its new data, and the former one is dropped with the former data', async () => {
+  const dropped: string[] = []
+  const databases: SiteDatabases = { drop: async (address) => void dropped.push(address) }
+  writeFileSync(join(data, 'config.json'), JSON.stringify({ site: 'acme', database: former }))
+  fill(made)
+  place(data)
+  expect([settings(), existsSync(join(data, 'new-database.json'))]).toEqual([{ site: 'acme', database: made }, false])
+  await purgeReplaced(data, databases, Date.now() + 6 * 86_400_000)
+  expect([dropped, replacedIn().length]).toEqual([[], 1])
+  await purgeReplaced(data, databases, Date.now() + 8 * 86_400_000)
+  expect([dropped, replacedIn()]).toEqual([[former], []])
+
+  fill()
+  place(data)
+  expect(settings()).toEqual({ site: 'acme' })
+})
+
+test('a database that the site is in is not dropped, nor one whose server does not answer', async () => {
+  writeFileSync(join(data, 'config.json'), JSON.stringify({ site: 'acme', database: former }))
+  fill(made)
+  place(data)
+  const inAWeek = Date.now() + 8 * 86_400_000
+  await purgeReplaced(data, { drop: () => Promise.reject(new Error('away')) }, inAWeek)
+  expect(replacedIn().length).toBe(1)
+  // As after a restore that somebody took back by hand.
+  writeFileSync(join(data, 'config.json'), JSON.stringify({ site: 'acme', database: former }))
+  const dropped: string[] = []
+  await purgeReplaced(data, { drop: async (address) => void dropped.push(address) }, inAWeek)
+  expect([dropped, replacedIn()]).toEqual([[], []])
+})
+
+test('a volume that had no site gets a configuration that one can start with', () => {
+  rmSync(join(data, 'config.json'))
+  fill(made)
+  writeSiteKey(join(data, '.restoring'), 'site.key')
+  place(data)
+  expect(readExistingConfig(data)).toMatchObject({ databaseUrl: made, apps: ['platform'] })
+})
+
+test('a receiver that starts anew knows by their mark the data that are in their place', async () => {
+  expect((await order({ do: 'begin', id: 'one', bytes: 0 })).json).toEqual({ databases: 1 })
+  await order({ do: 'settle', id: '' })
+  fill(made)
+  markRestored(join(data, '.restoring'), { backup: 'b1', id: 'm1' })
+  place(data)
+  for (const [mark, outcome] of [
+    ['m1', 'finished'],
+    ['m2', 'nothing'],
+    [undefined, 'nothing'],
+  ]) {
+    expect((await order({ do: 'settle', id: '', mark })).json).toEqual({ outcome })
+  }
 })

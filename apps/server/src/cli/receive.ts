@@ -14,6 +14,7 @@ import { addCopyDoors } from '../http/copy-doors.ts'
 import { provesHq } from '../http/from-hq.ts'
 import { pathNotFound } from '../http/plugins/errors.ts'
 import { copyDatabase } from '../store/copy-database.ts'
+import { siteDatabases } from '../store/site-databases.ts'
 import { addRestoreDoors } from './receive-doors.ts'
 
 interface ReceiveConfig {
@@ -68,7 +69,7 @@ async function buildReceiver(dir: string, { site, instance_secret }: ReceiveConf
   })
   app.get('/api/health', (request) => ({ status: 'ok', ready: true, ...(isHq(request) && { site, version }) }))
   app.get('/api/health/live', () => ({ status: 'ok' }))
-  const copies = new CopyRoom(dir, (target) => copyHere(dir, target), report)
+  const copies = new CopyRoom(dir, { make: (target) => copyHere(dir, target), databases: siteDatabases, report })
   await app.register(async (scope) => addCopyDoors(scope, copies, requireProof), { prefix: '/api/internal/backup' })
   await app.register(async (scope) => addRestoreDoors(scope, dir, requireProof), { prefix: '/api/internal/restore' })
   await app.ready()

@@ -10,6 +10,8 @@ export interface RestoredMark {
   isNew?: boolean
   /** A command put the records there while no HQ ran, so that no restore was under way. */
   byCommand?: boolean
+  /** Tells this change of places from others, where its outcome is asked for over the network. */
+  id?: string
 }
 
 const pathOf = (dir: string) => join(dir, 'restored.json')

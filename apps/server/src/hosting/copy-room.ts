@@ -5,6 +5,7 @@ import type { Message } from '@tavla/contract'
 import { notEnoughRoom, roomOf } from '../ground/disk-room.ts'
 import { type CopyPart, type CopyState, digestOf } from './copy-parts.ts'
 import type { HeldCopy } from './local-copy.ts'
+import type { SiteDatabases } from './own-database.ts'
 import { purgeReplaced } from './placing.ts'
 
 /** A part that can be read, and its digest where that is known. */
@@ -12,6 +13,14 @@ export interface ReadablePart {
   file: string
   size: number
   digest: string | undefined
+}
+
+interface CopyRoomParts {
+  /** Copies the database into an empty folder, and keeps the stored files until the copy is released. */
+  make: (target: string) => Promise<HeldCopy>
+  /** Drops those of data that were replaced. */
+  databases: SiteDatabases
+  report: (error: unknown) => void
 }
 
 /** Where the copied database lies, in the site's own folder. */
@@ -36,16 +45,17 @@ const begun = { state: { state: 'copying' }, release: () => {}, isOver: false, l
  */
 export class CopyRoom {
   readonly #dir: string
-  readonly #make: (target: string) => Promise<HeldCopy>
-  readonly #report: (error: unknown) => void
+  readonly #make: CopyRoomParts['make']
+  readonly #databases: SiteDatabases
+  readonly #report: CopyRoomParts['report']
   #kept: KeptCopy | undefined
   /** Copies are made one after the other, in the same folder. */
   #making: Promise<void> = Promise.resolve()
 
-  /** `make` copies the database into an empty folder, and keeps the stored files until the copy is released. */
-  constructor(dir: string, make: (target: string) => Promise<HeldCopy>, report: (error: unknown) => void) {
+  constructor(dir: string, { make, databases, report }: CopyRoomParts) {
     this.#dir = dir
     this.#make = make
+    this.#databases = databases
     this.#report = report
   }
 
@@ -79,7 +89,7 @@ export class CopyRoom {
     try {
       await rm(target, { recursive: true, force: true })
       await mkdir(target, { mode: 0o700 })
-      await purgeReplaced(this.#dir)
+      await purgeReplaced(this.#dir, this.#databases)
       this.#requireRoom()
       const { files, data, release, ...about } = await this.#make(target)
       kept.release = release

@@ -175,8 +175,8 @@ export interface HostingDriver {
   adopt(site: SiteSpec): Promise<StartedSite | undefined>
   /** Gives the site `grace` milliseconds to finish, then ends it. Resolves once it is gone. @throws HostingFault */
   stop(site: SitePlace, grace: number): Promise<void>
-  /** Moves its data to the trash, with what HQ keeps of its record; does nothing when there is none. @throws HostingFault */
-  remove(site: SitePlace, record: string): Promise<void> | void
+  /** Moves its data to the trash; does nothing when there is none. @throws HostingFault */
+  remove(site: SitePlace, left: LeftBehind): Promise<void> | void
   /** The trash, where it can be opened. */
   readonly trash?: ProjectTrash
   /** Deletes data that has been in the trash for longer than seven days, with its databases on servers. */
@@ -192,6 +192,14 @@ export interface HostingDriver {
   check(server: ServerSpec, taken: ReadonlySet<number>): Promise<void>
   /** Starts no more sites from now on. */
   close(): void
+}
+
+/** Belongs to the data of a deleted project. */
+export interface LeftBehind {
+  /** As HQ keeps it, sealed. */
+  record: string
+  /** The address of the database on a server that has its records, where HQ knows it. */
+  database: string | undefined
 }
 
 /** Data of deleted projects, until the purge. */
@@ -242,17 +250,18 @@ export interface OpenCopy extends Omit<Extract<CopyState, { state: 'ready' }>, '
 
 /** Other data for a site that does not run, built beside its own (reference: hosting, Replacing data). */
 export interface Replacement {
-  /** It replaces no database on a server. */
-  readonly isFilesOnly?: boolean
   /** Whether the site has data that can be copied. */
   isThere(site: SitePlace): Promise<boolean>
-  /** The address of the database on a server that has its records; undefined where its folder has them. */
-  databaseOf(site: SitePlace): Promise<string | undefined>
+  /**
+   * The address of the database on a server that has its records; undefined where its folder has them. Absent where only
+   * the site itself can tell.
+   */
+  databaseOf?(site: SitePlace): string | undefined
   /** An empty folder for the new data; what an earlier attempt left there is gone. @throws HostingFault */
   begin(site: SitePlace): Promise<string>
   /**
    * Puts the folder, which is filled by now, in the place of the site's own, which goes to the trash. The site's
-   * configuration and logs stay, but for the database: a folder for which one was made names that one.
+   * configuration and logs stay, but for the database: the site goes on in the one that was made for the folder.
    * @throws HostingFault
    */
   replace(site: SitePlace, mark: RestoredMark): Promise<void>

@@ -14,11 +14,6 @@ export function folderFault(error: unknown): HostingFault {
 export const noSpace = (cause?: unknown) =>
   new HostingFault({ text: 'There is no space left on the server.' }, 'other', cause)
 
-/** A driver that reaches the files of a site, and not its database. */
-export const noDatabaseReplaced = {
-  text: 'HQ cannot replace the PostgreSQL database of a project in a cluster. pg_restore takes the data.dump of the downloaded backup.',
-}
-
 /** For example, its disk is not mounted; a start would create an empty site in its place. */
 export const folderMissing = () => new HostingFault({ text: 'The data folder of the project is missing.' })
 

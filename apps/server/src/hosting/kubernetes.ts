@@ -3,6 +3,7 @@ import {
   type HostingDriver,
   HostingFault,
   type ProjectTrash,
+  type Replacement,
   type ServerSpec,
   type SitePlace,
   type SiteSpec,
@@ -28,6 +29,8 @@ import {
 import { type Deployment, hasEnded } from './kubernetes/pods.ts'
 import { findServingSite, podsOf, waitUntilGone, waitUntilServing } from './kubernetes/rollout.ts'
 import { SiteCalls } from './kubernetes/site-calls.ts'
+import { noDatabases, type SiteDatabases } from './own-database.ts'
+import { keepDatabases, leaveDatabase, purgeTrash } from './trash.ts'
 
 /**
  * Gives each project a namespace in an existing cluster. All names follow from the project's id, so that every step can
@@ -40,6 +43,17 @@ export class KubernetesDriver implements HostingDriver {
   /** Watched sites, by server and namespace. */
   readonly #sites = new Map<string, ClusterSite>()
   readonly #closing = new AbortController()
+  readonly #databases: SiteDatabases
+
+  constructor(databases: SiteDatabases = noDatabases) {
+    this.#databases = databases
+    this.replacement = clusterReplacement({
+      apiOf: ({ server }) => this.#api(server),
+      removeObjects,
+      closing: this.#closing.signal,
+      databases,
+    })
+  }
 
   /** Pods have addresses of their own, so that all sites listen on the same port. */
   reserve: HostingDriver['reserve'] = async (server) => {
@@ -112,29 +126,33 @@ export class KubernetesDriver implements HostingDriver {
   }
 
   /** Deletes everything but the claim, and marks the claim to be deleted after seven days. */
-  remove: HostingDriver['remove'] = async (site, record) => {
+  remove: HostingDriver['remove'] = async (site, { record, database }) => {
     const api = await this.#api(site.server)
     const namespace = await ownNamespace(api, site)
     if (namespace === undefined) return
     await removeObjects(api, site)
+    if (database !== undefined) await leaveDatabase(site, database)
     await leaveData(api, site, record)
   }
 
   readonly copies = clusterCopies(({ server }) => this.#api(server), this.#closing.signal)
 
-  readonly replacement = clusterReplacement({
-    apiOf: ({ server }) => this.#api(server),
-    removeObjects,
-    closing: this.#closing.signal,
-  })
+  readonly replacement: Replacement
 
   readonly trash: ProjectTrash = {
     keepsIds: true,
     list: async (server) => listLeft(await this.#api(server), server),
-    bringBack: async (site, name) => takeBack(await this.#api(site.server), site, name),
+    bringBack: async (site, name) => {
+      // First: it must not be dropped under a project that is back.
+      await keepDatabases(site)
+      await takeBack(await this.#api(site.server), site, name)
+    },
   }
 
-  purge: HostingDriver['purge'] = async (server) => purgeData(await this.#api(server), server)
+  purge: HostingDriver['purge'] = async (server) => {
+    await purgeTrash(server.dataRoot, this.#databases)
+    await purgeData(await this.#api(server), server)
+  }
 
   logs: HostingDriver['logs'] = (site) =>
     clusterLogs(async () => {

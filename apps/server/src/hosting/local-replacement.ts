@@ -1,11 +1,17 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { markRestored, readRestoredMark, unmarkRestored } from '../config/restored-mark.ts'
-import { writePrivateFile } from '../config/site-config.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import type { Replacement, SitePlace } from './driver.ts'
 import { folderFault } from './faults.ts'
-import { databaseOf, forgetDatabase, notedDatabase, type SiteDatabases } from './own-database.ts'
+import {
+  databaseAfter,
+  databaseOf,
+  forgetDatabase,
+  nameDatabase,
+  notedDatabase,
+  type SiteDatabases,
+} from './own-database.ts'
 import { removeUsed } from './remove-used.ts'
 import { hasSiteFolder } from './site-folder.ts'
 import { moveToTrash } from './trash.ts'
@@ -24,7 +30,7 @@ export function localReplacement(databases: SiteDatabases): Replacement {
   return {
     isThere: async ({ dir }) => hasSiteFolder(dir) && (databaseOf(dir) !== undefined || existsSync(join(dir, 'store'))),
 
-    databaseOf: async ({ dir }) => databaseOf(dir),
+    databaseOf: ({ dir }) => databaseOf(dir),
 
     begin: (site) =>
       orFault(async () => {
@@ -91,18 +97,14 @@ function changePlaces(site: SitePlace): void {
  * folder whose records are in a file names none.
  */
 function keepConfig(present: string, built: string): void {
-  const from = join(hasSiteFolder(present) ? present : built, kept.config)
-  const to = join(built, kept.config)
-  const former = databaseOf(hasSiteFolder(present) ? present : built)
-  const database = notedDatabase(built) ?? (existsSync(join(built, 'store', 'data.sqlite')) ? undefined : former)
-  if (database !== former) {
-    const settings = existsSync(from) ? (JSON.parse(readFileSync(from, 'utf8')) as object) : {}
-    writePrivateFile(to, `${JSON.stringify({ ...settings, database }, null, 2)}\n`)
-  } else if (from !== to) copyFileSync(from, to)
+  const from = hasSiteFolder(present) ? present : built
+  const former = databaseOf(from)
+  if (from !== built) copyFileSync(join(from, kept.config), join(built, kept.config))
+  nameDatabase(built, databaseAfter(built, former))
 }
 
 /** Removes what was being built. Where its database cannot be dropped now, the purge of the trash does it. */
-async function discard(databases: SiteDatabases, site: SitePlace): Promise<void> {
+export async function discard(databases: SiteDatabases, site: SitePlace): Promise<void> {
   const built = builtFolderOf(site)
   const database = notedDatabase(built)
   await removeUsed(built, async () => {

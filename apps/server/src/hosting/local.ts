@@ -117,7 +117,7 @@ export class LocalDriver implements HostingDriver {
     }
   }
 
-  remove: HostingDriver['remove'] = ({ dir, id }, record) => {
+  remove: HostingDriver['remove'] = ({ dir, id }, { record }) => {
     try {
       moveToTrash(dir, id, { record })
     } catch (error) {

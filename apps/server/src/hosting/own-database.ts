@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../config/site-config.ts'
 
@@ -28,6 +28,21 @@ export const forgetDatabase = (dir: string): void => rmSync(join(dir, noteName),
 
 /** The database on a server that holds the records of the site in `dir`; undefined where a file does. */
 export const databaseOf = (dir: string): string | undefined => databaseIn(join(dir, configName))
+
+/**
+ * The database of a site whose new data are in `dir`: the one that was made for them, none for data in a file, else the
+ * former one.
+ */
+export const databaseAfter = (dir: string, former: string | undefined): string | undefined =>
+  notedDatabase(dir) ?? (existsSync(join(dir, 'store', 'data.sqlite')) ? undefined : former)
+
+/** Has the configuration in `dir` name this database, or none. @throws the system's error */
+export function nameDatabase(dir: string, database: string | undefined): void {
+  if (database === databaseOf(dir)) return
+  const file = join(dir, configName)
+  const settings = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
+  writePrivateFile(file, `${JSON.stringify({ ...settings, database }, null, 2)}\n`)
+}
 
 function databaseIn(file: string): string | undefined {
   try {

@@ -1,6 +1,19 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readSiteConfig } from '../config/site-config.ts'
+import { databaseAfter, databaseOf, forgetDatabase, nameDatabase, type SiteDatabases } from './own-database.ts'
+import { purgeFolder } from './purge-folder.ts'
 
 /** How a change of places ended. */
 export type Outcome = 'finished' | 'taken back' | 'nothing'
@@ -11,9 +24,9 @@ export type Outcome = 'finished' | 'taken back' | 'nothing'
  */
 const names = { filled: '.restoring', ready: '.replacing', placed: '.placing' }
 const replaced = /^\.replaced\.(\d+)$/
-const retentionMillis = 7 * 86_400_000
+const configName = 'config.json'
 /** Parts that go on: how the site is run, its logs, and what belongs to the volume or to this process. */
-const kept = new Set(['config.json', 'logs', 'lost+found', 'tavla.lock', 'tavla.pid', 'control.sock', 'control.port'])
+const kept = new Set([configName, 'logs', 'lost+found', 'tavla.lock', 'tavla.pid', 'control.sock', 'control.port'])
 
 /** The empty folder for new data; what an earlier attempt left there is gone. @throws the system's error */
 export function beginPlacing(dir: string): string {
@@ -44,6 +57,7 @@ export function settlePlacing(dir: string): Outcome {
   }
   if (existsSync(placed)) {
     for (const name of readdirSync(placed)) renameSync(join(placed, name), join(dir, name))
+    takeDatabase(dir)
     sync(dir)
     rmSync(placed, { recursive: true })
     return 'finished'
@@ -53,12 +67,22 @@ export function settlePlacing(dir: string): Outcome {
   return 'taken back'
 }
 
-/** Removes data that were replaced more than seven days ago. @throws the system's error */
-export async function purgeReplaced(dir: string, now = Date.now()): Promise<void> {
-  for (const name of await readdir(dir)) {
-    const since = Number(replaced.exec(name)?.[1])
-    if (now - since > retentionMillis) await rm(join(dir, name), { recursive: true, force: true })
+/** Removes data that were replaced more than seven days ago, with their databases on servers. @throws the system's error */
+export async function purgeReplaced(dir: string, databases: SiteDatabases, now = Date.now()): Promise<void> {
+  const folders = (await readdir(dir)).filter((name) => replaced.test(name))
+  for (const name of folders) {
+    const others = async () => [dir, ...folders.map((other) => join(dir, other))]
+    await purgeFolder(join(dir, name), { age: now - Number(replaced.exec(name)?.[1]), others, databases })
   }
+}
+
+/** The site goes on in the database that was made for its new data. */
+function takeDatabase(dir: string): void {
+  const database = databaseAfter(dir, databaseOf(dir))
+  // A volume on which no site ran has no configuration yet, and the site takes only a whole one.
+  if (database !== databaseOf(dir) && !existsSync(join(dir, configName))) readSiteConfig(dir)
+  nameDatabase(dir, database)
+  forgetDatabase(dir)
 }
 
 function moveOut(dir: string): void {
@@ -66,6 +90,8 @@ function moveOut(dir: string): void {
   if (parts.length === 0) return
   const old = join(dir, `.replaced.${Date.now()}`)
   mkdirSync(old, { mode: 0o700 })
+  // It names their database.
+  if (databaseOf(dir) !== undefined) copyFileSync(join(dir, configName), join(old, configName))
   for (const name of parts) renameSync(join(dir, name), join(old, name))
 }
 

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 import { writePrivateFile } from '../config/site-config.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
 import { diskUsage } from './disk-usage.ts'
-import type { TrashedSite } from './driver.ts'
-import { databaseOf, notedDatabase, type SiteDatabases } from './own-database.ts'
+import type { SitePlace, TrashedSite } from './driver.ts'
+import { noteDatabase, notedDatabase, type SiteDatabases } from './own-database.ts'
+import { purgeFolder, retentionMillis } from './purge-folder.ts'
 
-const retentionMillis = 7 * 86_400_000
-/** How long a database server that does not answer keeps a folder. */
-const patienceMillis = 30 * 86_400_000
 const folderName = '.trash'
 /** The record of the project, as HQ sealed it. */
 const recordName = 'project.json'
+/** After the id, in the name of a folder that only names a database. */
+const noteMark = '.database.'
 const named = /^([a-z0-9-]+)\.(\d+)$/
 
 /**
@@ -67,32 +67,39 @@ export async function takeFromTrash(dir: string, name: string): Promise<void> {
   await rm(join(dir, recordName), { force: true })
 }
 
+/** Notes the database of a deleted project whose other data lie elsewhere, so that it goes with the purge. */
+export async function leaveDatabase({ dir, id }: SitePlace, database: string): Promise<void> {
+  const trash = join(dirname(dir), folderName)
+  // A deletion that was broken off noted it too.
+  for (const note of await notesOf(trash, id)) {
+    if (notedDatabase(note) === database) await rm(note, { recursive: true, force: true })
+  }
+  const note = join(trash, `${id}${noteMark}${Date.now()}`)
+  makePrivateFolder(note)
+  noteDatabase(note, database)
+}
+
+/** The project is there again, so that no database of it goes with the purge. */
+export async function keepDatabases({ dir, id }: SitePlace): Promise<void> {
+  for (const note of await notesOf(join(dirname(dir), folderName), id)) await rm(note, { recursive: true, force: true })
+}
+
+async function notesOf(trash: string, id: string): Promise<string[]> {
+  const names = existsSync(trash) ? await readdir(trash) : []
+  return names.filter((name) => name.startsWith(`${id}${noteMark}`)).map((name) => join(trash, name))
+}
+
 /**
  * Deletes folders that have been in the trash of `root` for longer than seven days, and their databases on servers
- * (reference: hosting, Trash of projects). A folder whose server does not answer waits for the next time, for a month.
+ * (reference: hosting, Trash of projects).
  */
 export async function purgeTrash(root: string, databases: SiteDatabases, now = Date.now()): Promise<void> {
   const trash = join(root, folderName)
   if (!existsSync(trash)) return
   for (const name of await readdir(trash)) {
     const age = now - Number(/\.(\d+)$/.exec(name)?.[1])
-    if (!(age > retentionMillis)) continue
-    const folder = join(trash, name)
-    const isDropped = await dropDatabaseOf(folder, root, databases).then(
-      () => true,
-      () => false,
-    )
-    if (isDropped || age > patienceMillis) await rm(folder, { recursive: true, force: true })
+    await purgeFolder(join(trash, name), { age, others: () => foldersIn(root), databases })
   }
-}
-
-/** Another folder may name the same database: it was brought back by hand, or is a restore that was taken back by hand. */
-async function dropDatabaseOf(folder: string, root: string, databases: SiteDatabases): Promise<void> {
-  const own = notedDatabase(folder) ?? databaseOf(folder)
-  if (own === undefined) return
-  const others = (await foldersIn(root)).filter((other) => other !== folder)
-  const isNamed = others.flatMap((dir) => [notedDatabase(dir), databaseOf(dir)]).some((one) => one && isSame(one, own))
-  if (!isNamed) await databases.drop(own, { force: false })
 }
 
 /** The projects, and what lies in the trash and beside it. */
@@ -104,13 +111,4 @@ async function foldersIn(root: string): Promise<string[]> {
     else for (const inner of await readdir(dir).catch(() => [])) found.push(join(dir, inner))
   }
   return found
-}
-
-/** By the name alone: a server has many addresses, and a database too many does less harm than one too few. */
-function isSame(one: string, other: string): boolean {
-  try {
-    return new URL(one).pathname === new URL(other).pathname
-  } catch {
-    return true
-  }
 }

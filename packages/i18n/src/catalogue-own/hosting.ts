@@ -24,8 +24,8 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
   ['The site is starting.', 'האתר עולה.'],
   ['The site was started anew while the data were sent.', 'האתר הופעל מחדש בזמן שליחת הנתונים.'],
   [
-    'HQ cannot replace the PostgreSQL database of a project in a cluster. pg_restore takes the data.dump of the downloaded backup.',
-    'HQ אינו יכול להחליף מסד נתונים PostgreSQL של פרויקט באשכול. pg_restore מקבל את data.dump מתוך הגיבוי שהורד.',
+    'The image of this server is of an older version, which takes no PostgreSQL database.',
+    'התמונה של השרת הזה היא מגרסה ישנה יותר, שאינה מקבלת מסד נתונים PostgreSQL.',
   ],
   ['In a cluster a project comes back under its own id alone.', 'באשכול פרויקט חוזר רק תחת המזהה שלו.'],
   ['Servers of kind {0} cannot be used yet.', 'אי אפשר עדיין להשתמש בשרתים מסוג {0}.'],

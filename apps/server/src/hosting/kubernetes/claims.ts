@@ -1,5 +1,6 @@
 import type { ServerSpec, SitePlace, TrashedSite } from '../driver.ts'
 import { folderMissing } from '../faults.ts'
+import { retentionMillis } from '../purge-folder.ts'
 import type { ClusterApi } from './cluster-api.ts'
 import { foreignNamespace, namespaceGoing } from './cluster-faults.ts'
 import { clusterOf, fieldManager, labelsOf, marks, namespaceOf, paths, selectorOf } from './names.ts'
@@ -18,7 +19,6 @@ interface Named {
   spec?: { resources?: { requests?: { storage?: string } } }
 }
 
-const retentionMillis = 7 * 86_400_000
 /** Kubernetes takes 256 KiB of annotations for each object. */
 const maxRecordLength = 200_000
 

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { markRestored, readRestoredMark, unmarkRestored } from '../../config/restored-mark.ts'
 import { makePrivateFolder } from '../../ground/private-folder.ts'
-import type { Replacement, SitePlace } from '../driver.ts'
+import { HostingFault, type Replacement, type SitePlace } from '../driver.ts'
 import { folderFault } from '../faults.ts'
-import { builtFolderOf } from '../local-replacement.ts'
+import { builtFolderOf, discard } from '../local-replacement.ts'
+import { notedDatabase, type SiteDatabases } from '../own-database.ts'
 import type { Outcome } from '../placing.ts'
 import { removeUsed } from '../remove-used.ts'
 import { liveClaim, markFilled, removeClaim } from './claims.ts'
@@ -28,25 +29,22 @@ interface Parts {
   /** Removes all of a project but its claim. */
   removeObjects: (api: ClusterApi, site: SitePlace) => Promise<void>
   closing: AbortSignal
+  databases: SiteDatabases
 }
 
 /**
  * Puts other data on the volume of a project that does not run. They are built on HQ's own disk, sent to the receiver, and
  * change places there (reference: hosting, Copies over the network). The folder on HQ's disk tells what was under way.
  */
-export function clusterReplacement({ apiOf, removeObjects, closing }: Parts): Replacement {
+export function clusterReplacement({ apiOf, removeObjects, closing, databases }: Parts): Replacement {
   return {
     isThere: async (site) => (await liveClaim(await apiOf(site), site)) !== undefined,
 
-    isFilesOnly: true,
-
-    // Its configuration, which may name one, is on the volume; what is taken of a backup says it instead.
-    databaseOf: async () => undefined,
-
     async begin(site) {
+      // The data of an earlier attempt may be in their place, with their database.
+      await settle(site)
       const built = builtFolderOf(site)
       try {
-        await removeUsed(built)
         makePrivateFolder(built)
         return built
       } catch (error) {
@@ -56,7 +54,7 @@ export function clusterReplacement({ apiOf, removeObjects, closing }: Parts): Re
 
     async replace(site, mark) {
       const built = builtFolderOf(site)
-      markRestored(built, mark)
+      markRestored(built, { ...mark, id: randomUUID() })
       const api = await apiOf(site)
       await withReceiver(api, site, true, async ({ calls, claim }) => {
         await send(calls, built, closing)
@@ -65,16 +63,19 @@ export function clusterReplacement({ apiOf, removeObjects, closing }: Parts): Re
       notePlaced(built)
     },
 
-    async settle(site) {
-      const built = builtFolderOf(site)
-      if (!existsSync(built)) {
-        await removeUsed(built)
-        return 'nothing'
-      }
-      const outcome = existsSync(join(built, placedName)) ? 'finished' : await settleAfar(site, built)
+    settle,
+  }
+
+  async function settle(site: SitePlace): Promise<Outcome> {
+    const built = builtFolderOf(site)
+    if (!existsSync(built)) {
       await removeUsed(built)
-      return outcome === 'finished' ? outcome : 'taken back'
-    },
+      return 'nothing'
+    }
+    const outcome = existsSync(join(built, placedName)) ? 'finished' : await settleAfar(site, built)
+    if (outcome === 'finished') await removeUsed(built)
+    else await discard(databases, site)
+    return outcome === 'finished' ? outcome : 'taken back'
   }
 
   async function settleAfar(site: SitePlace, built: string): Promise<Outcome> {
@@ -88,7 +89,7 @@ export function clusterReplacement({ apiOf, removeObjects, closing }: Parts): Re
       await removeClaim(api, site, claim.name)
       return 'taken back'
     }
-    return withReceiver(api, site, false, ({ calls }) => settleBy(calls))
+    return withReceiver(api, site, false, ({ calls }) => settleBy(calls, built))
   }
 
   async function withReceiver<T>(
@@ -127,7 +128,8 @@ async function send(calls: SiteCalls, built: string, signal: AbortSignal): Promi
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const tell = (order: object) =>
     persistently(signal, () => calls.tell('restore', { ...order, id, bytes, count: files.length }, finishTimeout))
-  await tell({ do: 'begin' })
+  const { databases } = (await tell({ do: 'begin' })) as { databases?: 1 }
+  if (!databases && notedDatabase(built) !== undefined) throw imageTooOld()
   for (let at = 0; at < files.length; at += sendAtOnce) {
     const some = files.slice(at, at + sendAtOnce)
     await Promise.all(some.map(({ path, file }) => sendPart(calls, id, path, { from: file, signal })))
@@ -136,14 +138,18 @@ async function send(calls: SiteCalls, built: string, signal: AbortSignal): Promi
     await tell({ do: 'finish' })
   } catch (error) {
     // Only the answer may have been lost.
-    if ((await settleBy(calls)) !== 'finished') throw error
+    if ((await settleBy(calls, built)) !== 'finished') throw error
   }
 }
 
-async function settleBy(calls: SiteCalls): Promise<Outcome> {
-  const { outcome } = (await calls.tell('restore', { do: 'settle', id: '' }, finishTimeout)) as { outcome: Outcome }
+async function settleBy(calls: SiteCalls, built: string): Promise<Outcome> {
+  const order = { do: 'settle', id: '', mark: readRestoredMark(built)?.id }
+  const { outcome } = (await calls.tell('restore', order, finishTimeout)) as { outcome: Outcome }
   return outcome
 }
+
+const imageTooOld = () =>
+  new HostingFault({ text: 'The image of this server is of an older version, which takes no PostgreSQL database.' })
 
 /** Regular files of the new data, by their places with `/` between names. */
 function filesIn(built: string): { path: string; file: string; size: number }[] {

@@ -3,6 +3,7 @@ import { type Context, systemContext } from '../../entity/index.ts'
 import { encodeSentence } from '../../ground/sentences.ts'
 import { HostingFault } from '../../hosting/driver.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
+import { databaseOfProject } from './backups/present-database.ts'
 import type { Hq } from './hq.ts'
 import { keepRemovalNote, type RemovalNote, readRemovalNote } from './removal-notes.ts'
 import { type Project, readProject, readServer, serverIds } from './rows.ts'
@@ -135,7 +136,10 @@ export class Removals {
     if (!driver || project.port === undefined) return
     const place = sitePlace(site, await readServer(site.engine, project.server), project)
     await driver.stop(place, timing.stopGrace)
-    await driver.remove(place, await sealRecord(site.engine, project.id))
+    await driver.remove(place, {
+      record: await sealRecord(site.engine, project.id),
+      database: await databaseOfProject(this.#hq, project),
+    })
   }
 
   async #giveUp(id: string, error: unknown): Promise<void> {

@@ -8,7 +8,7 @@ import { HostingFault, type Replacement } from '../../../hosting/driver.ts'
 import { type SettleOrder, settleCloneIn } from '../../../hosting/settle-clone.ts'
 import { writeSiteFolder } from '../../../hosting/site-folder.ts'
 import { BackupFault } from '../backups/faults.ts'
-import { presentDatabase } from '../backups/present-database.ts'
+import { databaseOfProject, type KeptSettings, presentDatabase } from '../backups/present-database.ts'
 import { requireRoom } from '../backups/room.ts'
 import { type Backup, pathOf } from '../backups/rows.ts'
 import { sealedPlace } from '../backups/stores.ts'
@@ -78,13 +78,8 @@ export const hasCloneFolder = async (hq: Hq, clone: Project): Promise<boolean> =
 
 /** @throws Problem 409 where the original has its records on a server that makes no database for a clone */
 export async function requireOwnDatabase(hq: Hq, source: Project): Promise<void> {
-  const database = await replacementOf(hq, source).databaseOf(await placeOf(hq, source))
+  const database = await databaseOfProject(hq, source)
   if (database !== undefined) await requireDatabaseRight(database)
-}
-
-interface ReadConfig {
-  apps?: string[]
-  database?: string
 }
 
 const placeOf = async (hq: Hq, project: Project) =>
@@ -106,9 +101,9 @@ async function readBackWhole(hq: Hq, backup: Backup, folder: string, signal: Abo
 }
 
 /** The settings of the original that the clone goes on with; the rest are its own, so the file goes. */
-async function takeConfig(folder: string): Promise<Required<Pick<ReadConfig, 'apps'>> & ReadConfig> {
+async function takeConfig(folder: string): Promise<KeptSettings & { apps: string[] }> {
   const file = join(folder, restoredPlaces.config)
-  const { apps = ['platform'], database } = JSON.parse(readFileSync(file, 'utf8')) as ReadConfig
+  const { apps = ['platform'], database } = JSON.parse(readFileSync(file, 'utf8')) as KeptSettings
   await rm(file)
   return { apps, ...(database === undefined ? {} : { database }) }
 }

@@ -7,7 +7,6 @@ import { BackupFault, sentenceOf } from '../backups/faults.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
 import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
-import { whyNotReplaced } from '../restores/files-only.ts'
 import { type Project, readProject } from '../rows.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { noteEvent, notNow } from '../transitions.ts'
@@ -128,8 +127,6 @@ export class Clones {
       if (!wish.backup) await this.#tell(id, { text: 'A backup of {0} is being taken.', args: [source] })
       const backup = wish.backup ?? (await freshBackup(this.#hq, this.#backups, ctx, source))
       const clone = await readProject(engine, id)
-      const whyNot = await whyNotReplaced(this.#hq, requireReplaceable(this.#hq, clone), backup)
-      if (whyNot) throw new BackupFault(whyNot)
       const step = (text: string) => this.#tell(id, { text })
       await buildClone(this.#hq, { clone, backup, signal: this.#leaving.signal, step }, wish)
     } catch (error) {

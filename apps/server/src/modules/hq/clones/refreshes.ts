@@ -9,7 +9,6 @@ import type { Hq } from '../hq.ts'
 import { askProject } from '../promotions/ask.ts'
 import { pairOf } from '../promotions/at-start.ts'
 import { forgetBase, keepBase, readBase } from '../promotions/bases.ts'
-import { whyNotReplaced } from '../restores/files-only.ts'
 import { type Project, type ProjectStatus, readProject } from '../rows.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { changeState, noteEvent, notNow } from '../transitions.ts'
@@ -153,8 +152,6 @@ export class Refreshes {
     }
     await this.#tell(id, { text: 'A backup of {0} is being taken.', args: [source] })
     const backup = await freshBackup(this.#hq, this.#backups, ctx, source)
-    const whyNot = await whyNotReplaced(this.#hq, requireReplaceable(this.#hq, clone), backup)
-    if (whyNot) throw new BackupFault(whyNot)
     signal.throwIfAborted()
     const note: RefreshNote = { source, base: null }
     const beforeReplace = async (folder: string, database: string | undefined) => {

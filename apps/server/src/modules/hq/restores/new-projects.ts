@@ -1,15 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Message, notPossibleNow, recordNotFound } from '@tavla/contract'
-import { restoreBytes } from '../../../backup/blocks.ts'
-import { Objects } from '../../../backup/objects.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { type Context, createRecord, deleteRecord, systemContext } from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
 import { isNewer } from '../../../ground/version.ts'
 import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
 import { sentenceOf } from '../backups/faults.ts'
-import { presentDatabase } from '../backups/present-database.ts'
+import { type KeptSettings, presentDatabase, settingsIn } from '../backups/present-database.ts'
 import { requireRoom } from '../backups/room.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
 import { driverFor, type Hq } from '../hq.ts'
@@ -18,7 +16,6 @@ import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { changeState } from '../transitions.ts'
 import { buildFromBackup, needsVersion } from './build.ts'
-import { whyNotReplaced } from './files-only.ts'
 import { requireDatabaseRight } from './new-database.ts'
 import { openManifest } from './open-manifest.ts'
 
@@ -52,7 +49,7 @@ export class NewProjects {
     const { engine } = this.#hq.site
     const backup = await readBackup(engine, from)
     const settings = await this.#settingsOf(backup)
-    const start_with = settings.apps.includes('sample') ? 'Sample' : 'Empty'
+    const start_with = settings.apps?.includes('sample') ? 'Sample' : 'Empty'
     const [first] = await serverIds(engine)
     const server = backup.project === undefined ? first : (await readProject(engine, backup.project)).server
     // Refused before there is a record that nothing could be made of.
@@ -60,8 +57,6 @@ export class NewProjects {
     const { driver } = await readServer(engine, server)
     const { replacement } = driverFor(this.#hq, driver)
     if (!replacement) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
-    const whyNot = await whyNotReplaced(this.#hq, replacement, backup)
-    if (whyNot) throw notPossibleNow(whyNot)
     const database = (await presentDatabase(this.#hq, backup)) ?? settings.database
     if (database !== undefined) await requireDatabaseRight(database)
     const body = { id, project_name, environment, server, start_with, auto_provision: 0 }
@@ -79,11 +74,10 @@ export class NewProjects {
   }
 
   /** @throws Problem 409 for a backup that cannot be read here */
-  async #settingsOf(backup: Backup): Promise<{ apps: readonly string[]; database?: string }> {
-    const { store, manifest } = await openManifest(this.#hq, backup)
-    if (isNewer(manifest.program)) throw notPossibleNow(needsVersion(manifest.program))
-    const config = await restoreBytes(new Objects(store.store, store.key), manifest.config)
-    return JSON.parse(config.toString()) as { apps: string[]; database?: string }
+  async #settingsOf(backup: Backup): Promise<KeptSettings> {
+    const opened = await openManifest(this.#hq, backup)
+    if (isNewer(opened.manifest.program)) throw notPossibleNow(needsVersion(opened.manifest.program))
+    return settingsIn(opened)
   }
 
   #watch(work: Promise<void>): void {

@@ -6,11 +6,17 @@ import { type Backup, pathOf } from '../backups/rows.ts'
 import { type OpenStore, openBackupStore } from '../backups/stores.ts'
 import type { Hq } from '../hq.ts'
 
+/** A backup, and the store that it is in. */
+export interface OpenBackup {
+  store: OpenStore
+  manifest: Manifest
+}
+
 /**
  * The manifest of a backup, with the store that it is in.
  * @throws Problem 409 when it is not in its store, or cannot be read
  */
-export async function openManifest(hq: Hq, backup: Backup): Promise<{ store: OpenStore; manifest: Manifest }> {
+export async function openManifest(hq: Hq, backup: Backup): Promise<OpenBackup> {
   try {
     const store = await openBackupStore(hq, backup.store)
     const manifest = await readManifest(store.store, store.key, pathOf(backup))

@@ -3,6 +3,7 @@ import { type Context, systemContext } from '../../../entity/index.ts'
 import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault, sentenceOf } from '../backups/faults.ts'
+import { databaseOfProject } from '../backups/present-database.ts'
 import { requireRoom } from '../backups/room.ts'
 import type { Backup } from '../backups/rows.ts'
 import { subjectOf } from '../backups/subject.ts'
@@ -12,7 +13,6 @@ import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { changeState, noteEvent } from '../transitions.ts'
 import { buildFromBackup } from './build.ts'
-import { whyNotReplaced } from './files-only.ts'
 import { requireDatabaseRight } from './new-database.ts'
 import { requireRestorable } from './restorable.ts'
 
@@ -76,10 +76,8 @@ export class Restores {
     if (!replacement) {
       throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [project.driver] })
     }
-    const whyNot = await whyNotReplaced(this.#hq, replacement, backup)
-    if (whyNot) throw notPossibleNow(whyNot)
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
-    const database = await replacement.databaseOf(place)
+    const database = await databaseOfProject(this.#hq, project)
     if (database !== undefined) await requireDatabaseRight(database)
     if (!force && !(await replacement.isThere(place))) throw notPossibleNow(noSafetyCopy(id))
     const restore: Restore = { project, former: project.status, backup, place, replacement }
@@ -190,7 +188,7 @@ export class Restores {
     requireRoom([{ folder: place.dir, bytes: backup.size }])
     const folder = await replacement.begin(place)
     try {
-      const target = { id: project.id, database: await replacement.databaseOf(place) }
+      const target = { id: project.id, database: await databaseOfProject(this.#hq, project) }
       await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal, target)
       this.#leaving.signal.throwIfAborted()
       await replacement.replace(place, { backup: backup.id })

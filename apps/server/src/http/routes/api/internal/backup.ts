@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { version } from '../../../../ground/version.ts'
 import { CopyRoom } from '../../../../hosting/copy-room.ts'
 import { copyDatabase } from '../../../../store/copy-database.ts'
+import { siteDatabases } from '../../../../store/site-databases.ts'
 import { addCopyDoors } from '../../../copy-doors.ts'
 import { requireHq } from '../../../from-hq.ts'
 import type { RouteFile } from '../../../routes.ts'
@@ -23,7 +24,8 @@ const routes: RouteFile = (app) => {
       throw error
     }
   }
-  const room = new CopyRoom(dir, make, (error) => logs.error.error({ err: error }, 'a copy for HQ'))
+  const report = (error: unknown) => logs.error.error({ err: error }, 'a copy for HQ')
+  const room = new CopyRoom(dir, { make, databases: siteDatabases, report })
   addCopyDoors(app, room, requireHq)
 }
 
