@@ -97,7 +97,7 @@ export class Promotions {
     const added = items.filter(({ picked, key }) => picked === 1 && !wanted.has(key)).map(({ key }) => key)
     const { site, underWay } = this.#hq
     await site.engine.store.write(async (tx) => {
-      // What is being applied, or was meanwhile, stays as it is.
+      // A plan that is being applied, or was meanwhile, stays as it is.
       await underWay.requireFreeIn(tx, promotion.target)
       const { status } = await readPromotion(site.engine, id, tx)
       if (!open.includes(status)) throw notPossibleWhile(status)
