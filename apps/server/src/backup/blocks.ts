@@ -6,6 +6,8 @@ import type { Objects } from './objects.ts'
 
 /** Blocks of one file that are sealed and written side by side. */
 const atOnce = 4
+/** Blocks of one file that are on their way from the store while those before them are written. */
+const ahead = 2
 
 /** A stored file, with the bytes that were new in the store. */
 export type StoredNow = StoredFile & { added: number }
@@ -58,8 +60,7 @@ export async function restoreFile(objects: Objects, stored: StoredFile, target: 
   const hash = createHash('sha256')
   let size = 0
   try {
-    for (const name of stored.blocks) {
-      const content = await objects.get(name)
+    for await (const content of blocksOf(objects, stored.blocks)) {
       hash.update(content)
       await writeWhole(handle, content, size)
       size += content.length
@@ -70,6 +71,29 @@ export async function restoreFile(objects: Objects, stored: StoredFile, target: 
     await handle.close()
   }
   if (size !== stored.size || hash.digest('hex') !== stored.sha256) throw new ContentDiffers(target)
+}
+
+/** Reads blocks in their order, some before their turn. @throws ObjectLost, StoreFault */
+async function* blocksOf(objects: Objects, names: readonly string[]): AsyncGenerator<Buffer> {
+  const coming: Promise<Buffer>[] = []
+  const left = names.values()
+  const begin = () => {
+    const { value: name, done } = left.next()
+    if (done) return
+    const get = objects.get(name)
+    // A fault is met below, by the await of its turn.
+    get.catch(() => undefined)
+    coming.push(get)
+  }
+  try {
+    for (let count = 0; count < ahead; count++) begin()
+    for (let next = coming.shift(); next; next = coming.shift()) {
+      begin()
+      yield await next
+    }
+  } finally {
+    await Promise.allSettled(coming)
+  }
 }
 
 /** Reads a stored content that fits in memory. @throws ObjectLost, ContentDiffers, StoreFault */

@@ -12,11 +12,15 @@ import { proveContent } from './prove-content.ts'
 import { takeBackup } from './take.ts'
 import { testFolder } from './testing-folder.ts'
 
-async function backupOf(change: (tables: ReturnType<typeof sumSqliteTables>) => void = () => {}) {
+async function backupOf(
+  change: (tables: ReturnType<typeof sumSqliteTables>) => void = () => {},
+  damage: (db: DatabaseSync) => void = () => {},
+) {
   const folder = testFolder()
   const data = join(folder, 'data.sqlite')
-  const db = new DatabaseSync(data)
+  const db = new DatabaseSync(data, { defensive: false })
   db.exec("create table task (id text, title text); insert into task values ('a', 'one'), ('b', 'two')")
+  damage(db)
   db.close()
   mkdirSync(join(folder, 'files', 'private'), { recursive: true })
   writeFileSync(join(folder, 'files', 'private', 'a.txt'), 'attached')
@@ -53,6 +57,14 @@ test('a table with other rows than the copy had is named', async () => {
     { table: 'task', expected: expect.stringMatching(/^3 /), found: expect.stringMatching(/^2 /) },
     { table: 'gone', found: '' },
   ])
+})
+
+test('a store file that contradicts itself is named, although its rows are those of the copy', async () => {
+  const { failed } = await backupOf(undefined, (db) => {
+    db.exec("insert into task values (null, 'three')")
+    db.exec("pragma writable_schema = on; update sqlite_schema set sql = replace(sql, 'id text', 'id text not null')")
+  })
+  expect(failed).toEqual([{ integrity: 'NULL value in task.id' }])
 })
 
 test('a backup is taken and proven in threads, and a fault arrives with its sentence', async () => {

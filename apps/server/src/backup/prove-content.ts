@@ -1,11 +1,12 @@
-import { join } from 'node:path'
-import { openSqliteSnapshot } from '../store/sqlite-snapshot.ts'
+import { StoreUnavailable } from '../store/errors.ts'
+import { ReadPool } from '../store/read-pool.ts'
+import { sql } from '../store/sql.ts'
 import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
 import type { TableSum } from '../store/table-sums.ts'
 import type { BackupKey } from './backup-key.ts'
 import type { Manifest } from './manifest.ts'
 import type { ObjectStore } from './object-store.ts'
-import { type LostPart, readBack, restoredPlaces } from './read-back.ts'
+import { type LostPart, readBack } from './read-back.ts'
 
 /** A part of a backup that is not as it was when the backup was taken. */
 export type ProofFault = LostPart | { table: string; expected: string; found: string } | { integrity: string }
@@ -23,10 +24,12 @@ export interface ContentProof {
 
 /** Faults of the file that are listed. */
 const maxIntegrityFaults = 20
+/** The thread has one statement, and is told when it is over. Milliseconds. */
+const idleTime = 60_000
 
 /**
  * Reads a backup back into the empty `folder` and compares all of it with its manifest: bytes of every file, rows and
- * checksum of every table, and the integrity of the store file.
+ * checksum of every table, and the integrity of the store file, which a second thread looks through meanwhile.
  * @throws StoreFault, or the system's error when the folder cannot be written
  */
 export async function proveContent(
@@ -34,30 +37,43 @@ export async function proveContent(
   path: string,
   folder: string,
 ): Promise<ContentProof> {
-  const { manifest, lost } = await readBack(place, path, folder)
-  const failed: ProofFault[] = lost
-  if (!manifest) return { manifest, tables: 0, rows: 0, files: 0, bytes: 0, failed }
-  const data = join(folder, restoredPlaces.data[manifest.database])
-  const isWhole = !lost.some((part) => 'file' in part && join(folder, part.file) === data)
-  if (manifest.database === 'sqlite' && isWhole) {
-    failed.push(...(await findFaults(data)), ...differences(manifest.tables, sumSqliteTables(data)))
-  }
-  return {
-    manifest,
-    tables: manifest.tables.length,
-    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-    files: manifest.files.length,
-    bytes: [manifest.data, ...manifest.files].reduce((sum, { size }) => sum + size, 0),
-    failed,
+  let looking: Promise<ProofFault[]> = Promise.resolve([])
+  const tableFaults: ProofFault[] = []
+  try {
+    const { manifest, lost } = await readBack(place, path, folder, ({ database, tables }, data) => {
+      if (database !== 'sqlite') return
+      looking = findFaults(data)
+      looking.catch(() => undefined)
+      tableFaults.push(...differences(tables, sumSqliteTables(data)))
+    })
+    const failed = [...lost, ...(await looking), ...tableFaults]
+    if (!manifest) return { manifest, tables: 0, rows: 0, files: 0, bytes: 0, failed }
+    return {
+      manifest,
+      tables: manifest.tables.length,
+      rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: manifest.files.length,
+      bytes: [manifest.data, ...manifest.files].reduce((sum, { size }) => sum + size, 0),
+      failed,
+    }
+  } finally {
+    // The caller removes the folder, which nobody may still read.
+    await looking.catch(() => undefined)
   }
 }
 
 async function findFaults(file: string): Promise<ProofFault[]> {
-  const snapshot = openSqliteSnapshot(file)
+  const thread = new ReadPool(file, 1, idleTime)
   try {
-    return (await snapshot.readEverything(maxIntegrityFaults)).map((integrity) => ({ integrity }))
+    const check = sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(maxIntegrityFaults)})`
+    const rows = await thread.all(check)
+    return rows.map((row) => ({ integrity: row.integrity_check })).filter(({ integrity }) => integrity !== 'ok')
+  } catch (error) {
+    // A damaged page may end the pragma.
+    if (error instanceof StoreUnavailable && error.isDamage) return [{ integrity: error.message }]
+    throw error
   } finally {
-    await snapshot.close()
+    await thread.close()
   }
 }
 

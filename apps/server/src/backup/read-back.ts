@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sideBySide } from '../ground/side-by-side.ts'
 import { type BackupKey, NotAuthentic } from './backup-key.ts'
 import { ContentDiffers, restoreBytes, restoreFile } from './blocks.ts'
 import { type Manifest, readManifest, type StoredFile } from './manifest.ts'
@@ -23,22 +24,29 @@ export const restoredPlaces = {
   siteKey: 'site.key',
 }
 
+/** Files that are read back side by side. */
+const filesAtOnce = 4
+
 /**
- * Reads a backup back into an empty folder, and names the parts that did not come back; the others stand.
+ * Reads a backup back into an empty folder, and names the parts that did not come back; the others stand. `useData`
+ * gets the store file or dump once it stands whole, before the attached files are read.
  * @throws StoreFault, or the system's error when the folder cannot be written
  */
 export async function readBack(
   { store, key }: BackupPlace,
   path: string,
   folder: string,
+  useData: (manifest: Manifest, data: string) => void = () => {},
 ): Promise<{ manifest: Manifest | undefined; lost: LostPart[] }> {
   const manifest = await findManifest(store, key, path)
   if (!manifest) return { manifest, lost: [{ manifest: path }] }
   const objects = new Objects(store, key)
   const lost: LostPart[] = []
   const places = restoredPlaces
-  await restore(places.data[manifest.database], manifest.data)
-  for (const file of manifest.files) await restore(join(places.files, file.path), file)
+  const data = places.data[manifest.database]
+  await restore(data, manifest.data)
+  if (lost.length === 0) useData(manifest, join(folder, data))
+  await sideBySide(manifest.files.values(), filesAtOnce, (file) => restore(join(places.files, file.path), file))
   for (const [place, stored] of [
     [places.config, manifest.config],
     [places.siteKey, manifest.site_key],

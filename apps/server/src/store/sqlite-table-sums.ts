@@ -3,6 +3,9 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { translateSqliteError } from './sqlite-errors.ts'
 import type { TableSum } from './table-sums.ts'
 
+/** A thread that opens the file at the same moment holds its lock for an instant. Milliseconds. */
+const busyTimeout = 2_000
+
 /**
  * Reads every table of the database that nobody writes, the search index aside, which is made of the others. Blocks its
  * thread: a gigabyte takes some ten seconds.
@@ -25,7 +28,7 @@ export function sumSqliteTables(file: string): TableSum[] {
 
 function open(file: string): DatabaseSync {
   try {
-    return new DatabaseSync(file, { readOnly: true })
+    return new DatabaseSync(file, { readOnly: true, timeout: busyTimeout })
   } catch (error) {
     throw translateSqliteError(error)
   }
