@@ -63,6 +63,31 @@ test('a backup is taken by a press, and says in words that it was brought back a
   const cut = () => states.evaluateAll((words) => words.filter((one) => one.scrollWidth > one.clientWidth).length)
   await expect.poll(cut, { message: 'states of the project that are cut' }).toBe(0)
 
+  await test.step('it becomes a project of its own, also out of the backups of all projects, on the chosen server', async () => {
+    await api.create('Server', { server_name: 'second', port_range_start: 9100, port_range_end: 9149 })
+    let asked: unknown
+    await page.route('**run_method=restore_as_new', async (route) => {
+      asked = route.request().postDataJSON()
+      await route.fulfill({ json: { data: { project: 'demo' } } })
+    })
+    await page.goto('/hq/backups')
+    await page.locator('.place-list [data-record]').click()
+    await page.getByRole('button', { name: t('Restore as New Project') }).click()
+    const window = page.getByRole('dialog', { name: t('Restore as New Project') })
+    await expect(window.locator('.project-name')).toContainText('Demo')
+    await window.getByLabel(t('Project Name')).fill('Demo of then')
+    const server = window.getByRole('combobox', { name: t('Server') })
+    await expect(server).toHaveText('main')
+    await server.click()
+    await page.getByRole('option', { name: 'second' }).click()
+    await expectAccessible(page)
+    await window.getByRole('button', { name: t('Create') }).click()
+    await expect(page).toHaveURL('/project/demo/HQ_info')
+    const wish = { id: 'demo-of-then', project_name: 'Demo of then', environment: 'Demo', server: 'second' }
+    expect(asked).toEqual({ data: wish })
+    await api.remove('Server', 'second')
+  })
+
   await test.step('somebody with the level Design reads it, and restores nothing', async () => {
     const user = 'designer@example.com'
     const person = { id: user, email: user, full_name: 'Designer', new_password: site.passwordOf(user) }

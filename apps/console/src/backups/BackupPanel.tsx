@@ -108,7 +108,7 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
         </div>
       )}
       <Suspense fallback={null}>
-        {asking === 'new' && <RestoreAsNew backup={backup} onClose={() => setAsking(null)} />}
+        {asking === 'new' && <RestoreAsNew {...{ backup, project }} onClose={() => setAsking(null)} />}
         {asking === 'download' && <DownloadBackup backup={backup} onClose={() => setAsking(null)} />}
       </Suspense>
     </div>

@@ -7,23 +7,34 @@ import { Dialog, FormFoot, Select, TextField } from '@tavla/ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
-import { useActiveProject } from '../project/ActiveProject.tsx'
 import { ProjectName } from '../project/ProjectName.tsx'
 import { projectMark } from '../project/project-mark.ts'
 import { useFreeId } from '../project/useFreeId.ts'
+import { useLiveReading } from '../reading/useLiveReading.ts'
+import '../project/project.css'
 
 const environments = ['Development', 'Production', 'Staging', 'Demo']
 
+interface RestoreAsNewProps {
+  backup: EntityRecord
+  /** Undefined once it is gone. */
+  project: EntityRecord | undefined
+  onClose: () => void
+}
+
 /** Makes another project out of a backup. */
-export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord; onClose: () => void }) {
+export default function RestoreAsNew({ backup, project, onClose }: RestoreAsNewProps) {
   const { t } = useI18n()
-  const { project } = useActiveProject()
   const { formatDateTime } = useTimes()
   const { now } = useEnvironment()
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [typedId, setTypedId] = useState<string | null>(null)
-  const [environment, setEnvironment] = useState(textOf(project.environment) || 'Development')
+  const [environment, setEnvironment] = useState(textOf(project?.environment) || 'Development')
+  const [chosenServer, setServer] = useState<string | null>(null)
+  // Without the list the server chooses, or refuses.
+  const { value: servers = [] } = useLiveReading('servers', readServers)
+  const server = chosenServer ?? (textOf(project?.server) || servers.find(hasRoom)?.id)
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const idFrom = useFreeId()
@@ -32,7 +43,7 @@ export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord
     if (name.trim() === '' || isPending) return
     setPending(true)
     try {
-      const data = { id, project_name: name.trim(), environment }
+      const data = { id, project_name: name.trim(), environment, ...(server !== undefined && { server }) }
       const made = await client.entities.runAction<{ project: string }>('Backup', backup.id, 'restore_as_new', data)
       void navigate(`${projectPath(made.project)}/HQ_info`)
     } catch (failure) {
@@ -54,7 +65,7 @@ export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord
     >
       <div className="project-window">
         <div className="project-from-to">
-          <ProjectName mark={projectMark(project)} />
+          {project ? <ProjectName mark={projectMark(project)} /> : <bdi>{textOf(backup.project_id)}</bdi>}
           <bdi>{typeof backup.taken_at === 'string' && formatDateTime(backup.taken_at, now())}</bdi>
         </div>
         {error !== null && (
@@ -70,7 +81,27 @@ export default function RestoreAsNew({ backup, onClose }: { backup: EntityRecord
           value={environment}
           onChange={setEnvironment}
         />
+        {servers.length > 1 && (
+          <Select
+            label={<Text source="Server" />}
+            options={servers.map((one) => ({ value: one.id, label: one.id, isClosed: !hasRoom(one) }))}
+            value={server ?? ''}
+            onChange={setServer}
+          />
+        )}
       </div>
     </Dialog>
   )
 }
+
+const readServers = async () => {
+  const query = {
+    fields: ['status', 'project_count', 'max_projects'],
+    order_by: 'creation asc',
+    limit_page_length: 500,
+  }
+  return (await client.entities.list('Server', query)).data
+}
+
+const hasRoom = ({ status, project_count, max_projects }: EntityRecord) =>
+  status !== 'Maintenance' && Number(project_count) < Number(max_projects)

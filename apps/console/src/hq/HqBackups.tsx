@@ -3,6 +3,7 @@ import { Tabs } from '@tavla/ui'
 import { hqPath } from '../paths.ts'
 import { PlaceRecords } from '../staging/place/PlaceRecords.tsx'
 import { useInnerTab } from '../staging/useInnerTab.ts'
+import { BackupActions } from './BackupActions.tsx'
 import { StoreActions } from './StoreActions.tsx'
 
 const backups = [{ entity: 'Backup', isFixed: true }]
@@ -23,7 +24,13 @@ export default function HqBackups() {
         {
           id: 'backups',
           label: <Text source="Backups" />,
-          content: <PlaceRecords label={t('Backups')} lists={backups} />,
+          content: (
+            <PlaceRecords
+              label={t('Backups')}
+              lists={backups}
+              actionsOf={({ id }, jobs) => <BackupActions key={id} jobs={jobs} />}
+            />
+          ),
         },
         { id: 'plans', label: <Text source="Plans" />, content: <PlaceRecords label={t('Plans')} lists={plans} /> },
         {

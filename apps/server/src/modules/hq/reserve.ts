@@ -1,7 +1,8 @@
-import { notPossibleNow } from '@tavla/contract'
+import { notPossibleNow, recordNotFound } from '@tavla/contract'
+import type { Engine } from '../../entity/index.ts'
 import { KeyedLock } from '../../ground/locks.ts'
 import { driverFor, type Hq } from './hq.ts'
-import { type Project, projectsOn, readServer, type Server, takenPorts } from './rows.ts'
+import { type Project, projectsOn, readServer, type Server, serverIds, takenPorts } from './rows.ts'
 import { serverSpec } from './site-spec.ts'
 
 /** Reserves one port at a time. */
@@ -17,6 +18,17 @@ export async function requireRoom({ site }: Hq, project: Project): Promise<void>
   requireOpen(server)
   const others = (await projectsOn(site.engine, server.id)).filter(({ id, hasPort }) => id !== project.id && hasPort)
   if (others.length >= server.maxProjects) throw serverFull(server.id)
+}
+
+/** The server made first of those that take a new project, else the one made first of all. @throws Problem 404 */
+export async function serverForNew(engine: Engine): Promise<string> {
+  const [first, ...others] = await serverIds(engine)
+  if (first === undefined) throw recordNotFound('Server', '')
+  for (const id of [first, ...others]) {
+    const { isInMaintenance, maxProjects } = await readServer(engine, id)
+    if (!isInMaintenance && (await projectsOn(engine, id)).length < maxProjects) return id
+  }
+  return first
 }
 
 /**

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Message, notPossibleNow, recordNotFound } from '@tavla/contract'
+import { type Message, notPossibleNow, textOf } from '@tavla/contract'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { type Context, createRecord, deleteRecord, systemContext } from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
@@ -11,7 +11,8 @@ import { type KeptSettings, presentDatabase, settingsIn } from '../backups/prese
 import { requireRoom } from '../backups/room.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
 import { driverFor, type Hq } from '../hq.ts'
-import { readProject, readServer, serverIds } from '../rows.ts'
+import { serverForNew } from '../reserve.ts'
+import { readProject, readServer } from '../rows.ts'
 import { sitePlace } from '../site-spec.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { changeState } from '../transitions.ts'
@@ -44,16 +45,14 @@ export class NewProjects {
   async begin(
     ctx: Context,
     from: string,
-    { id, project_name, environment }: Readonly<Record<string, unknown>>,
+    { id, project_name, environment, server: wanted }: Readonly<Record<string, unknown>>,
   ): Promise<string> {
     const { engine } = this.#hq.site
     const backup = await readBackup(engine, from)
     const settings = await this.#settingsOf(backup)
     const start_with = settings.apps?.includes('sample') ? 'Sample' : 'Empty'
-    const [first] = await serverIds(engine)
-    const server = backup.project === undefined ? first : (await readProject(engine, backup.project)).server
+    const server = textOf(wanted) || (await this.#usualServer(backup))
     // Refused before there is a record that nothing could be made of.
-    if (server === undefined) throw recordNotFound('Server', '')
     const { driver } = await readServer(engine, server)
     const { replacement } = driverFor(this.#hq, driver)
     if (!replacement) throw notPossibleNow({ text: 'Servers of kind {0} cannot be used yet.', args: [driver] })
@@ -71,6 +70,12 @@ export class NewProjects {
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
     this.#watch(this.#run(made.id, { backup, place, replacement }))
     return made.id
+  }
+
+  /** The server of its project; for one that is gone, the first that takes a new one. @throws Problem 404 */
+  async #usualServer({ project }: Backup): Promise<string> {
+    const { engine } = this.#hq.site
+    return project === undefined ? serverForNew(engine) : (await readProject(engine, project)).server
   }
 
   /** @throws Problem 409 for a backup that cannot be read here */

@@ -190,8 +190,24 @@ test('a backup becomes a project of its own, whose Administrator has a new passw
   const wish = { id: 'copy', project_name: 'Copy of Acme', environment: 'Demo' }
   expect((await asNew(wish, operator)).status).toBe(403)
   expect((await asNew({ ...wish, id: 'acme' })).json.exc_type).toBe('DuplicateEntryError')
+
+  // It goes to the server that is named, else to that of its project, else to one that takes projects.
+  const range = { port_range_start: 19_900, port_range_end: 19_949 }
+  expect((await hq.call('POST', '/api/entity/Server', { server_name: 'second', ...range })).message).toBe('')
+  expect((await asNew({ ...wish, server: 'nowhere' })).message).toBe('Could not find Server: nowhere')
+  await hq.call('POST', '/api/entity/Server/main?run_method=begin_maintenance', { data: {} })
+  const inMaintenance = 'The server main is in maintenance.'
+  expect((await asNew(wish)).message).toBe(inMaintenance)
+  const { engine } = hq.site
+  const setProject = (project: string | null) =>
+    engine.store.write((tx) => setSilently(engine, tx, 'Backup', backup, { project }))
+  await setProject(null)
+  expect((await asNew({ ...wish, server: 'main' })).message).toBe(inMaintenance)
   expect((await asNew(wish)).json.data).toEqual({ project: 'copy' })
   const made = await hq.until('copy', 'Running')
+  expect(made.server).toBe('second')
+  await setProject('acme')
+  await hq.call('POST', '/api/entity/Server/main?run_method=end_maintenance', { data: {} })
   expect([made.environment, made.port === former.port, made.instanceSecret === former.instanceSecret]).toEqual([
     'Demo',
     false,
