@@ -3,8 +3,9 @@ import { type I18n, useI18n } from '@tavla/i18n/react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { showCauses } from '../errors/show-causes.tsx'
+import { useIsManager } from '../hq/useIsManager.ts'
 import { mainParts } from '../main-navigation.ts'
-import { inboxPath, recordPath } from '../paths.ts'
+import { hqPath, inboxPath, recordPath } from '../paths.ts'
 import { ProductionLayer } from '../production/ProductionLayer.tsx'
 import { projectTabs, tabLabel } from '../project/tabs.ts'
 
@@ -27,7 +28,8 @@ export function Frame() {
   }))
   const home = { href: '/app', icon: 'home', label: t('Home'), isActive: false }
   const backPath = backFrom(pathname, search)
-  const jumps = tabsOf(pathname, t)
+  const tabs = tabsOf(pathname, t)
+  const isManager = useIsManager()
   return (
     <>
       <ShellFrame
@@ -36,8 +38,8 @@ export function Frame() {
         recordPath={recordPath}
         inboxPath={inboxPath}
         backPath={backPath}
-        jumps={jumps}
-        foldsSide={jumps.length > 0}
+        jumps={isManager ? [...tabs, recoverySheet(t)] : tabs}
+        foldsSide={tabs.length > 0}
       />
       <ProductionLayer />
     </>
@@ -63,6 +65,12 @@ function tabsOf(pathname: string, t: I18n['t']) {
   if (project === undefined) return []
   return projectTabs.map(({ tab, icon }) => ({ icon, label: t(tabLabel(tab)), href: `${project}/${tab}` }))
 }
+
+/** The recovery key is looked for in haste, and stands among the backups of HQ. */
+const recoverySheet = (t: I18n['t']) => ({
+  ...{ icon: 'key', label: t('Recovery Sheet'), alias: t('Recovery Key') },
+  href: `${hqPath}/backups`,
+})
 
 /** One level up: from a file or a record of a tab to its list, from a project or server to their list. */
 function backFrom(pathname: string, search: string): string | undefined {

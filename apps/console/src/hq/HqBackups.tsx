@@ -4,6 +4,7 @@ import { hqPath } from '../paths.ts'
 import { PlaceRecords } from '../staging/place/PlaceRecords.tsx'
 import { useInnerTab } from '../staging/useInnerTab.ts'
 import { BackupActions } from './BackupActions.tsx'
+import { RecoverySheetWay } from './RecoverySheetWay.tsx'
 import { StoreActions } from './StoreActions.tsx'
 
 const backups = [{ entity: 'Backup', isFixed: true }]
@@ -20,6 +21,7 @@ export default function HqBackups() {
       label={t('Backups')}
       active={active}
       onSelect={select}
+      firstRow={<RecoverySheetWay />}
       tabs={[
         {
           id: 'backups',

@@ -8,6 +8,8 @@ export interface PalettePlace {
   icon: string | null
   /** In the person's language. */
   label: string
+  /** Another name, which finds it too. */
+  alias?: string
   href: string
 }
 
@@ -38,7 +40,7 @@ export interface PaletteSection {
 
 /** The places whose name, in letters as they are searched, begins with the text, also as that of a new record. */
 export const matchingPlaces = (t: I18n['t'], places: readonly PalettePlace[], text: string) =>
-  places.filter(({ label }) => isMatch(label, text) || isMatch(t('New {0}', [label]), text))
+  places.filter((place) => isPlace(place, text) || isMatch(t('New {0}', [place.label]), text))
 
 /** The ways to places, and to the new record of a list where one may be made. */
 export const placeEntries = (
@@ -47,14 +49,22 @@ export const placeEntries = (
   creatable: ReadonlySet<string>,
   text: string,
 ) =>
-  places.flatMap(({ icon, label, href }): PaletteEntry[] =>
-    [
-      { key: `place ${href}`, icon: icon ?? 'table_rows', title: label, href },
-      ...(creatable.has(href)
-        ? [{ key: `new ${href}`, icon: 'add', title: t('New {0}', [label]), href: `${href}?new=1` }]
+  places.flatMap((place): PaletteEntry[] => {
+    const { icon, label, alias, href } = place
+    const details = alias === undefined ? [] : [alias]
+    const title = t('New {0}', [label])
+    return [
+      ...(isPlace(place, text)
+        ? [{ key: `place ${href}`, icon: icon ?? 'table_rows', title: label, details, href }]
         : []),
-    ].filter(({ title }) => isMatch(title, text)),
-  )
+      ...(creatable.has(href) && isMatch(title, text)
+        ? [{ key: `new ${href}`, icon: 'add', title, href: `${href}?new=1` }]
+        : []),
+    ]
+  })
+
+/** True if the text begins the words of one of its names. */
+const isPlace = ({ label, alias = '' }: PalettePlace, text: string) => isMatch(label, text) || isMatch(alias, text)
 
 /** True if the text is the whole title of one of them. */
 export const isNamed = (entries: readonly PaletteEntry[], text: string): boolean =>
