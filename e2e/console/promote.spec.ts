@@ -46,6 +46,19 @@ test('a project is cloned, and a role of the clone is promoted to it @once', asy
     await page.getByRole('button', { name: role }).click()
     await expect(page.getByRole('table').getByRole('cell', { name: role })).toBeVisible()
     await expectAccessibleByDayAndNight(page)
+    const heading = page.getByRole('heading', { level: 2 }).filter({ hasText: 'Demo' })
+    await expect(heading.locator('.project-name > bdi')).toHaveCount(2)
+    await expect(heading).toContainText(t('Staging'))
+    const box = page.getByRole('checkbox', { name: role })
+    await box.focus()
+    for (const isPicked of [false, true]) {
+      const stored = page.waitForResponse(/run_method=pick/)
+      await page.keyboard.press('Space')
+      await expect(box).toBeFocused()
+      await expect(box).toBeChecked({ checked: isPicked })
+      await stored
+    }
+    await expect(box).toBeFocused()
     await page.getByRole('button', { name: t('Rehearse'), exact: true }).click()
     const apply = page.getByRole('button', { name: t('Apply'), exact: true })
     await expect(apply).toBeEnabled({ timeout: 100_000 })
@@ -56,10 +69,21 @@ test('a project is cloned, and a role of the clone is promoted to it @once', asy
 
   await test.step('where the target is in production, the window names it and the action, not the project on screen', async () => {
     const message = t('Type {0} and give a reason.', ['demo'])
+    const lost = [{ key: `Role/${role}`, records: 3 }]
     await page.route(/run_method=roll_back/, (route) =>
-      route.fulfill({ status: 409, json: { exc_type: 'ConfirmationError', message, needs: ['confirm', 'reason'] } }),
+      route.request().postDataJSON().data.dry_run === 1
+        ? route.fulfill({ json: { data: { status: 'Applied', lost } } })
+        : route.fulfill({
+            status: 409,
+            json: { exc_type: 'ConfirmationError', message, needs: ['confirm', 'reason'] },
+          }),
     )
     await page.getByRole('button', { name: t('Roll Back'), exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    const words = `${role} · ${t('Records: {0}', ['3'])}`
+    await expect(question).toContainText(t('What cannot come back: {0}', [words]))
+    await expectAccessibleByDayAndNight(page)
+    await question.getByRole('button', { name: t('Roll Back'), exact: true }).click()
     const window = page.getByRole('dialog', { name: t('Production Change') })
     await expect(window.locator('.project-name > bdi')).toHaveText('Demo')
     await expect(window.getByText(t('Roll Back'), { exact: true })).toBeVisible()

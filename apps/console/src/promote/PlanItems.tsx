@@ -1,9 +1,9 @@
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Checkbox, Icon, Pill } from '@tavla/ui'
 import { useState } from 'react'
+import { itemName, kindOf } from './plan-names.ts'
 import type { PlanItem } from './promotion-calls.ts'
 import { ValueDifference } from './ValueDifference.tsx'
-import { firstText } from './value-changes.ts'
 
 interface PlanItemsProps {
   items: readonly PlanItem[]
@@ -29,7 +29,7 @@ export function PlanItems({ items, isFixed, onPick }: PlanItemsProps) {
               <li key={item.key}>
                 <div className="plan-item">
                   <Checkbox
-                    aria-label={nameOf(item)}
+                    aria-label={itemName(item, t)}
                     isChecked={item.picked === 1}
                     disabled={isFixed}
                     onChange={() => toggle(item.key)}
@@ -39,28 +39,48 @@ export function PlanItems({ items, isFixed, onPick }: PlanItemsProps) {
                     aria-expanded={open === item.key}
                     onClick={() => setOpen(open === item.key ? null : item.key)}
                   >
-                    <bdi>{nameOf(item)}</bdi>
+                    <bdi>{itemName(item, t)}</bdi>
                     <span className="plan-change">
                       <Text source={changes[item.change] ?? item.change} />
                     </span>
                     <Icon name="keyboard_arrow_down" size="small" />
                   </button>
-                  {item.conflict === 1 && (
-                    <Pill color="Orange">
-                      <Text source="Conflict" />
-                    </Pill>
-                  )}
-                  <Pill color={colors[item.risk]}>
-                    <Text source={item.risk} />
-                  </Pill>
+                  <Risk item={item} />
                 </div>
-                {open === item.key && <ValueDifference before={item.before} after={item.after} />}
+                {open === item.key && (
+                  <>
+                    {item.conflict === 1 && (
+                      <p className="plan-conflict">
+                        <Text source="Both sides changed this. Picking it replaces what the target has." />
+                      </p>
+                    )}
+                    <ValueDifference before={item.before} after={item.after} />
+                  </>
+                )}
               </li>
             ))}
           </ul>
         </section>
       ))}
     </div>
+  )
+}
+
+/** A conflict is not called safe, although it loses no data. */
+function Risk({ item: { conflict, risk } }: { item: PlanItem }) {
+  return (
+    <>
+      {conflict === 1 && (
+        <Pill color="Orange">
+          <Text source="Conflict" />
+        </Pill>
+      )}
+      {!(conflict === 1 && risk === 'Safe') && (
+        <Pill color={colors[risk]}>
+          <Text source={risk} />
+        </Pill>
+      )}
+    </>
   )
 }
 
@@ -71,14 +91,3 @@ const changes: Readonly<Record<string, string>> = {
   rename: 'Renamed',
   remove: 'Removed',
 }
-
-/** `Entity/Deal` is an item of kind Entity. */
-const kindOf = ({ key }: PlanItem) => key.slice(0, key.indexOf('/')) || key
-
-/** The words by which people know the item; its id alone says nothing where it is made by chance. */
-function nameOf({ key, before, after }: PlanItem): string {
-  const value = (after ?? before ?? {}) as Readonly<Record<string, unknown>>
-  return firstText(value, nameFields) || key.slice(key.indexOf('/') + 1)
-}
-
-const nameFields = ['source_text', 'title', 'template_name', 'role_name', 'profile_name']

@@ -49,7 +49,14 @@ export function Promote() {
         !reading.value ? (
           <PanelState reading={reading} shape="rows" />
         ) : reading.value.length === 0 ? (
-          <EmptyState kind="empty" title={<Text source="No promotion yet" />} />
+          <EmptyState
+            kind="empty"
+            icon="move_up"
+            title={<Text source="No promotion yet" />}
+            description={
+              <Text source="Clone a project, change the clone, and promote the changes back. A promotion is a plan first: nothing changes until you apply it." />
+            }
+          />
         ) : (
           <PromotionLines promotions={reading.value} activeId={id} path={path} />
         )

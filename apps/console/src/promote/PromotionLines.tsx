@@ -5,6 +5,7 @@ import { Pill } from '@tavla/ui'
 import { useEffect } from 'react'
 import { useLinkStops } from '../logs/useLinkStops.ts'
 import { LineLink } from '../reading/LineLink.tsx'
+import { PromotionWay } from './PromotionWay.tsx'
 
 interface PromotionLinesProps {
   promotions: readonly EntityRecord[]
@@ -35,11 +36,10 @@ export function PromotionLines({ promotions, activeId, path }: PromotionLinesPro
               aria-current={id === activeId || undefined}
             >
               <span className="promotion-title">
-                <PromotionTitle promotion={promotion} />
+                <PromotionWay promotion={promotion} />
               </span>
               <PromotionStatus status={String(status)} />
               <span className="promotion-facts">
-                {!isNamedByWay(promotion) && <Way promotion={promotion} />}
                 {typeof at === 'string' && <time dateTime={at}>{formatDateTime(at, now())}</time>}
               </span>
             </LineLink>
@@ -49,25 +49,6 @@ export function PromotionLines({ promotions, activeId, path }: PromotionLinesPro
     </ul>
   )
 }
-
-/** The title of a promotion, or from where to where it goes, in the direction of the reader. */
-export function PromotionTitle({ promotion }: { promotion: EntityRecord }) {
-  if (isNamedByWay(promotion)) return <Way promotion={promotion} />
-  return <bdi>{String(promotion.title)}</bdi>
-}
-
-function Way({ promotion: { source, target } }: { promotion: EntityRecord }) {
-  return (
-    <span>
-      <bdi>{String(source)}</bdi>
-      <span className="promotion-arrow" aria-hidden="true" />
-      <bdi>{String(target)}</bdi>
-    </span>
-  )
-}
-
-/** True for a promotion to which nobody gave a title. */
-const isNamedByWay = ({ title, source, target }: EntityRecord) => title === `${String(source)} → ${String(target)}`
 
 /** The state of a promotion in its colour from the entity. */
 export function PromotionStatus({ status }: { status: string }) {

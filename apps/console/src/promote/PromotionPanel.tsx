@@ -8,10 +8,14 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
+import { Lost } from './Outcomes.tsx'
 import { PlanItems } from './PlanItems.tsx'
-import { PromotionStatus, PromotionTitle } from './PromotionLines.tsx'
-import { applyPromotion, itemsOf, pickItems, rehearsalOf, rehearse, rollBack } from './promotion-calls.ts'
+import { PromotionStatus } from './PromotionLines.tsx'
+import { PromotionWay } from './PromotionWay.tsx'
+import { applyPromotion, itemsOf, rehearsalOf, rehearse, rollBack } from './promotion-calls.ts'
 import { RehearsalFacts } from './RehearsalFacts.tsx'
+import { RollBack } from './RollBack.tsx'
+import { usePicks } from './usePicks.ts'
 
 /** One promotion: its items by kind with their risk, the rehearsal, and the next step (reference: screens, Console tabs). */
 export function PromotionPanel({ id, path }: { id: string; path: string }) {
@@ -24,18 +28,20 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
     (event) => event.entity === 'Promotion' && event.id === id,
   )
   const [asked, setRunning] = useState<string | null>(null)
-  const { value: target, reload: reloadTarget } = useWork(reading.value?.target)
+  const { value: target, reload: reloadTarget } = useFollowed(reading.value?.target)
+  const { value: source } = useFollowed(reading.value?.source)
   // The call only begins the work, whoever asked for it; the target tells how long it lasts.
   const running = asked ?? works[textOf(target?.under_way)]?.[reading.value?.status === 'Applied' ? 1 : 0] ?? null
   const [acceptsLoss, setAcceptsLoss] = useState(false)
+  const [lost, setLost] = useState<readonly unknown[]>([])
   const { value } = reading
+  const { items, isStoring, pick } = usePicks(id, value ? itemsOf(value) : [], reading.reload)
   if (!value) return <PanelState reading={reading} shape="rows" />
-  const items = itemsOf(value)
   const picked = items.filter((item) => item.picked === 1)
   const isOpen = value.status === 'Draft' || value.status === 'Rehearsed'
   const rehearsal = rehearsalOf(value)
   const hasLoss = picked.some(({ risk }) => risk === 'Loss') || (rehearsal?.lost?.length ?? 0) > 0
-  const canApply = value.status === 'Rehearsed' && !rehearsal?.failed?.length && (!hasLoss || acceptsLoss)
+  const canApply = value.status === 'Rehearsed' && !isStoring && !rehearsal?.failed?.length && (!hasLoss || acceptsLoss)
   const run = async (name: string, work: () => Promise<unknown>) => {
     if (running) return
     setRunning(name)
@@ -51,7 +57,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
     <div className="promotion-panel">
       <header>
         <h2>
-          <PromotionTitle promotion={value} />
+          <PromotionWay promotion={value} source={source} target={target} />
         </h2>
         <PromotionStatus status={String(value.status)} />
         <IconButton icon="close" label={t('Close')} onClick={() => void navigate(path)} />
@@ -62,13 +68,15 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
         </p>
       )}
       {typeof value.applied_at === 'string' && <Applied promotion={value} at={value.applied_at} />}
-      {rehearsal && <RehearsalFacts rehearsal={rehearsal} />}
-      <PlanItems
-        items={items}
-        isFixed={!isOpen || running !== null}
-        onPick={(keys) => void run('pick', () => pickItems(id, keys))}
-      />
+      {rehearsal && <RehearsalFacts rehearsal={rehearsal} items={items} />}
+      <Lost outcomes={lost} items={items} />
+      <PlanItems items={items} isFixed={!isOpen || running !== null} onPick={pick} />
       <footer className="promotion-foot">
+        {value.status === 'Draft' && picked.length > 0 && (
+          <p className="plan-change">
+            <Text source="A rehearsal on a copy of the target comes first." />
+          </p>
+        )}
         {hasLoss && value.status === 'Rehearsed' && (
           <Checkbox isChecked={acceptsLoss} onChange={setAcceptsLoss}>
             <Text source="Accept the loss of data" />
@@ -78,7 +86,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
           <Button
             icon={<Icon name="science" />}
             variant={value.status === 'Draft' ? 'primary' : 'secondary'}
-            disabled={picked.length === 0 || (running !== null && running !== 'rehearse')}
+            disabled={picked.length === 0 || isStoring || (running !== null && running !== 'rehearse')}
             isPending={running === 'rehearse'}
             onClick={() => void run('rehearse', () => rehearse(id))}
           >
@@ -96,13 +104,13 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
           </Button>
         )}
         {value.status === 'Applied' && (
-          <Button
-            icon={<Icon name="undo" />}
+          <RollBack
+            promotion={id}
+            target={target}
+            items={items}
             isPending={running === 'roll_back'}
-            onClick={() => void run('roll_back', () => rollBack(id))}
-          >
-            <Text source="Roll Back" />
-          </Button>
+            onConfirm={() => void run('roll_back', async () => setLost(await rollBack(id)))}
+          />
         )}
       </footer>
     </div>
@@ -126,12 +134,12 @@ function Applied({ promotion: { applied_by: by, reason }, at }: { promotion: Ent
   )
 }
 
-/** The project that a promotion changes, followed live. */
-function useWork(target: unknown) {
-  const id = typeof target === 'string' ? target : ''
+/** A project of a promotion, followed live; undefined for one that the operator cannot see. */
+function useFollowed(project: unknown) {
+  const id = typeof project === 'string' ? project : ''
   useEffect(() => (id === '' ? undefined : client.live.watchRecord('Project', id)), [id])
   return useLiveReading(
-    `work of ${id}`,
+    `project ${id}`,
     async () => (id === '' ? undefined : client.entities.get('Project', id).catch(() => undefined)),
     (event) => event.entity === 'Project' && event.id === id,
   )

@@ -1,15 +1,18 @@
 import { useI18n } from '@tavla/i18n/react'
-import type { Rehearsal } from './promotion-calls.ts'
+import { Outcomes } from './Outcomes.tsx'
+import type { PlanItem, Rehearsal } from './promotion-calls.ts'
+
+interface RehearsalFactsProps {
+  rehearsal: Rehearsal
+  items: readonly PlanItem[]
+}
 
 /** The outcome of trying the plan on a copy. */
-export function RehearsalFacts({
-  rehearsal: { seconds, items, converted, lost = [], failed = [] },
-}: {
-  rehearsal: Rehearsal
-}) {
+export function RehearsalFacts({ rehearsal, items }: RehearsalFactsProps) {
   const { t, formatNumber } = useI18n()
+  const { seconds, items: count, converted, lost = [], failed = [] } = rehearsal
   const facts = [
-    [t('Items'), formatNumber(items, 0)],
+    [t('Items'), formatNumber(count, 0)],
     [t('Converted'), formatNumber(converted, 0)],
     [t('Loss'), formatNumber(lost.length, 0)],
     [t('Failed', undefined, 'status'), formatNumber(failed.length, 0)],
@@ -25,29 +28,7 @@ export function RehearsalFacts({
           </div>
         ))}
       </dl>
-      {[...failed, ...lost].length > 0 && (
-        <ul>
-          {[...failed, ...lost].map((one) => (
-            <li key={JSON.stringify(one)}>
-              <bdi>{typeof one === 'string' ? one : wordsOf(one)}</bdi>
-              {recordsOf(one) !== undefined && ` · ${t('Records: {0}', [formatNumber(recordsOf(one) ?? 0, 0)])}`}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Outcomes outcomes={[...failed, ...lost]} items={items} />
     </section>
   )
-}
-
-/** The sentence of a part of the outcome, else all that it says. */
-function wordsOf(one: unknown): string {
-  const { message, text, key, fieldname } = one as Readonly<Record<string, unknown>>
-  const said = [key, message ?? text ?? fieldname].filter((part) => typeof part === 'string')
-  return said.length > 0 ? said.join(': ') : JSON.stringify(one)
-}
-
-/** The number of records that a part of the outcome names. */
-function recordsOf(one: unknown): number | undefined {
-  const { records } = one as Readonly<Record<string, unknown>>
-  return typeof records === 'number' ? records : undefined
 }

@@ -1,6 +1,6 @@
-import { titleCase } from '@tavla/i18n'
 import { useI18n } from '@tavla/i18n/react'
 import { TableHead } from '../reading/TableHead.tsx'
+import { propertyLabel, propertyText } from './plan-names.ts'
 import { partsOf, type ValueChange, valueChanges } from './value-changes.ts'
 
 /** The parts of a value that change, each as it was and as it will be. */
@@ -14,10 +14,10 @@ export function ValueDifference({ before, after }: { before: unknown; after: unk
           <tr key={JSON.stringify(change.path)}>
             <th scope="row">{wayTo(change.path)}</th>
             <td>
-              <Value value={change.before} />
+              <Value name={change.path.at(-1)?.name} value={change.before} />
             </td>
             <td>
-              <Value value={change.after} />
+              <Value name={change.path.at(-1)?.name} value={change.after} />
             </td>
           </tr>
         ))}
@@ -31,24 +31,19 @@ export function ValueDifference({ before, after }: { before: unknown; after: unk
       // biome-ignore lint/suspicious/noArrayIndexKey: a way has no other names
       <span key={index}>
         {index > 0 && ' · '}
-        <bdi>{t(isRow ? name : titleCase(name))}</bdi>
+        <bdi>{t(isRow ? name : propertyLabel(name))}</bdi>
       </span>
     ))
   }
 }
 
-/** A value, or the properties of a row, a line each. */
-function Value({ value }: { value: unknown }) {
+/** The value of a property, or the properties of a row, a line each. */
+function Value({ name: own, value }: { name: string | undefined; value: unknown }) {
   const { t } = useI18n()
   return partsOf(value).map(({ name, value: part }) => (
     <p key={name ?? ''} dir="auto">
-      {name !== undefined && `${t(titleCase(name))}: `}
-      <bdi>{wordOf(part)}</bdi>
+      {name !== undefined && `${t(propertyLabel(name))}: `}
+      <bdi>{propertyText(name ?? own, part, (text) => t(text))}</bdi>
     </p>
   ))
-}
-
-function wordOf(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -39,7 +39,16 @@ export const rehearse = (promotion: string) => run(promotion, 'rehearse')
 export const applyPromotion = (promotion: string, acceptsLoss: boolean) =>
   run(promotion, 'apply', acceptsLoss ? { confirm_data_loss: 1 } : {})
 
-export const rollBack = (promotion: string) => run(promotion, 'roll_back')
+/** Resolves to all that a roll back would lose; nothing is changed. */
+export const lossOfRollBack = async (promotion: string) =>
+  (await run<RolledBack>(promotion, 'roll_back', { dry_run: 1 })).lost
+
+/** Resolves to all that was lost. */
+export const rollBack = async (promotion: string) => (await run<RolledBack>(promotion, 'roll_back')).lost
+
+interface RolledBack {
+  lost: readonly unknown[]
+}
 
 /** The items of a promotion; a JSON value may come as text. */
 export const itemsOf = ({ items }: EntityRecord): readonly PlanItem[] => parsed(items) ?? []

@@ -43,6 +43,16 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
     'אי אפשר ליצור עותק ביטחון: הנתונים של {0} אינם קריאים.',
   ],
   ['What cannot come back: {0}', 'מה שלא ניתן להחזיר: {0}'],
+  ['Take the changes of this promotion back?', 'להחזיר את המצב שלפני העברת השינויים הזאת?'],
+  ['A rehearsal on a copy of the target comes first.', 'תחילה יש להריץ ניסיון על עותק של היעד.'],
+  [
+    'Both sides changed this. Picking it replaces what the target has.',
+    'הפריט הזה השתנה בשני הצדדים. בחירה בו תחליף את מה שקיים ביעד.',
+  ],
+  [
+    'Clone a project, change the clone, and promote the changes back. A promotion is a plan first: nothing changes until you apply it.',
+    'משכפלים פרויקט, עורכים את השכפול ומעבירים את השינויים בחזרה. העברה מתחילה בתוכנית: דבר אינו משתנה עד להחלת השינויים.',
+  ],
   ['Not reached: {0}', 'לא התקבלה תשובה מ-{0}'],
   ['{0} is under way for this project.', 'פעולה בביצוע בפרויקט הזה: {0}.'],
   ['Fleet', 'כל המערכות'],
