@@ -65,6 +65,8 @@ test('a new person is invited in their own language, and later gets a mail for a
   await window.getByLabel(t('Email'), { exact: true }).fill(email)
   await window.getByLabel(t('Full Name')).fill('Ruth Green')
   await window.getByRole('combobox', { name: t('Language') }).click()
+  // Everybody has a language.
+  await expect(page.getByRole('option')).toHaveText(['English', 'עברית'])
   await page.getByRole('option', { name: 'עברית' }).click()
   await window.getByRole('button', { name: t('Create') }).click()
   const details = detailsOf(page, t('Details'))

@@ -16,6 +16,16 @@ export function selectChoices({ options }: Pick<FieldMeta, 'options'>, value?: u
   return [...listed, { label: value, value }]
 }
 
+/**
+ * True for a Select field that may be emptied again: one that is not required, and that has no default or a blank line
+ * among its choices, since a field with a default always has one of its values (reference: metadata, Field types).
+ */
+export function canBeBlank(field: Pick<FieldMeta, 'options' | 'default' | 'reqd'>): boolean {
+  const { options, default: first, reqd } = field
+  if (reqd === 1) return false
+  return !first || (typeof options === 'string' && /^\s*$/m.test(options.trimEnd()))
+}
+
 /** The label of a stored value, or the value itself if the list lacks it. */
 export function choiceLabel({ options }: Pick<FieldMeta, 'options'>, value: string): string {
   return readChoices(options).byValue.get(value)?.label ?? value

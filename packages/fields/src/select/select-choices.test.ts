@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceLabel, selectChoices } from '../select-choices.ts'
+import { canBeBlank, choiceLabel, selectChoices } from '../select-choices.ts'
 
 test('a long list of choices is parsed only once', () => {
   const options = Array.from({ length: 10_000 }, (_, n) => `Choice ${n}`).join('\n')
@@ -17,4 +17,15 @@ test('a value without a label is its own label', () => {
   const options = JSON.stringify([{ label: 'Very high', value: 'high' }])
   expect(choiceLabel({ options }, 'high')).toBe('Very high')
   expect(choiceLabel({ options }, 'low')).toBe('low')
+})
+
+test('a choice with a default is emptied only where a blank line is among its values', () => {
+  const field = { options: 'Open\nDone', default: null, reqd: 0 } as const
+  expect(canBeBlank(field)).toBe(true)
+  expect(canBeBlank({ ...field, reqd: 1 })).toBe(false)
+  expect(canBeBlank({ ...field, default: 'Open' })).toBe(false)
+  expect(canBeBlank({ ...field, default: 'Open', options: 'Open\nDone\n' })).toBe(false)
+  expect(canBeBlank({ ...field, default: 'Open', options: '\nOpen\nDone' })).toBe(true)
+  expect(canBeBlank({ ...field, default: 'Open', options: '\nOpen\nDone', reqd: 1 })).toBe(false)
+  expect(canBeBlank({ ...field, default: 'o', options: [{ label: 'Open', value: 'o' }] })).toBe(false)
 })

@@ -4,7 +4,7 @@ import { type Option, Select } from '@tavla/ui'
 import { useMemo } from 'react'
 import { useFieldForm } from '../field-context.ts'
 import { isBlank } from '../is-blank.ts'
-import { selectChoices } from '../select-choices.ts'
+import { canBeBlank, selectChoices } from '../select-choices.ts'
 import type { FieldInputProps, FieldTypeInputs } from '../ui-types.ts'
 import { valueText } from '../value-text.ts'
 import { colourOf } from './colour-of.ts'
@@ -14,7 +14,7 @@ import { typeWords } from './type-words.ts'
 function SelectInput({ field, value, onChange, autoFocus }: FieldInputProps) {
   const { meta } = useFieldForm()
   const isState = meta?.doc_meta.state_field === field.fieldname
-  const canClear = !isBlank(value) && field.reqd !== 1 && !isState
+  const canClear = !isBlank(value) && canBeBlank(field) && !isState
   return (
     <Select
       options={useSelectOptions(field, value, canClear ? 'Clear' : undefined)}
