@@ -27,11 +27,12 @@ export const runsAside = (file: string): boolean => isSlow(file) && !byTheClock.
 
 /**
  * Files that bring up whole fleets over and over, which takes minutes of processor time: `npm test` runs them when words
- * name them, such as `npm test -- recover kubernetes-backups`.
+ * name them, such as `npm test -- recover kubernetes-backups kubernetes-postgres`.
  */
 const onlyWhenNamed = new Set([
   'apps/server/src/cli/recover.test.ts',
   'apps/server/src/modules/hq/kubernetes-backups.test.ts',
+  'apps/server/src/modules/hq/kubernetes-postgres.test.ts',
 ])
 
 /** True for a test file, as a path from the root, that runs only when it is named. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import type { FaultyLine } from '../testing/faulty-line.ts'
-import { startProxy } from '../testing/proxy.ts'
+import { startDatabaseProxy } from '../testing/proxy.ts'
 import { StoreUnavailable } from './errors.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import { sql } from './sql.ts'
@@ -28,14 +28,8 @@ onPostgres((_open, newDatabase) => {
     const address = await newDatabase()
     const beside = await open(address)
     await beside.writeAlone((tx) => tx.run(sql`create table t (n integer)`))
-    const url = new URL(address)
-    const folder = url.searchParams.get('host')
-    const port = Number(url.port || 5432)
-    const proxy = await startProxy(folder ? `${folder}/.s.PGSQL.${port}` : port)
-    url.searchParams.delete('host')
-    url.hostname = '127.0.0.1'
-    url.port = String(proxy.port)
-    return { store: await open(url.href, options), beside, proxy }
+    const { url, proxy } = await startDatabaseProxy(address)
+    return { store: await open(url, options), beside, proxy }
   }
 
   const read = (store: Store) => store.get(sql`select 1 as one`)

@@ -10,3 +10,15 @@ export async function startProxy(target: number | string): Promise<FaultyLine> {
   afterAll(() => line.close())
   return line
 }
+
+/** Opens such a line to the server of the database at `address`; resolves to the address through it, too. */
+export async function startDatabaseProxy(address: string): Promise<{ url: string; proxy: FaultyLine }> {
+  const url = new URL(address)
+  const folder = url.searchParams.get('host')
+  const port = Number(url.port || 5432)
+  const proxy = await startProxy(folder ? `${folder}/.s.PGSQL.${port}` : port)
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  return { url: url.href, proxy }
+}

@@ -24,9 +24,9 @@ onPostgres((_open, newDatabase) => {
     return (await client.query(text).finally(() => client.end())).rows
   }
 
-  /** The databases that HQ made for projects. */
+  /** The databases that HQ made for projects; other files have theirs on the same server. */
   const databases = async () =>
-    (await query("select datname as name from pg_database where datname ~ '^tavla_(acme|trial|proof)' order by 1")).map(
+    (await query("select datname as name from pg_database where datname ~ '^tavla_(cargo|pilot)' order by 1")).map(
       ({ name }) => String(name),
     )
 
@@ -74,10 +74,10 @@ onPostgres((_open, newDatabase) => {
     await world.hq.until('seed', 'Stopped')
     expect((await world.hq.call('DELETE', '/api/entity/Project/seed')).message).toBe('')
     expect((await world.hq.call('DELETE', '/api/entity/Server/main')).message).toBe('')
-    const data = { id: 'acme', project_name: 'Acme', environment: 'Demo' }
+    const data = { id: 'cargo', project_name: 'Cargo', environment: 'Demo' }
     const made = await world.hq.call('POST', `/api/entity/Backup/${backup}?run_method=restore_as_new`, { data })
-    expect([made.message, made.json.data]).toEqual(['', { project: 'acme' }])
-    await world.hq.until('acme', 'Running')
+    expect([made.message, made.json.data]).toEqual(['', { project: 'cargo' }])
+    await world.hq.until('cargo', 'Running')
   }, 120_000)
 
   afterAll(async () => {
@@ -87,99 +87,99 @@ onPostgres((_open, newDatabase) => {
   })
 
   test('a backup becomes a project in the cluster, in a database of its own', async () => {
-    expect([databaseOf('acme'), await databases()]).toEqual(['tavla_acme', ['tavla_acme']])
-    await note('acme', 'first')
-    expect(await notes('acme')).toEqual(['first'])
-    expect(readdirSync(world.volumeOf('acme'))).not.toContain('new-database.json')
+    expect([databaseOf('cargo'), await databases()]).toEqual(['tavla_cargo', ['tavla_cargo']])
+    await note('cargo', 'first')
+    expect(await notes('cargo')).toEqual(['first'])
+    expect(readdirSync(world.volumeOf('cargo'))).not.toContain('new-database.json')
   })
 
   test('a restored project is in another database, and the one before goes a week later', async () => {
-    kept = await backups.take()
+    kept = await backups.take('cargo')
     await backups.until(kept, 'Stored', 'Proven')
     await backups.pin(kept)
-    await note('acme', 'second')
-    const answer = await world.hq.act('acme', 'restore_project', { backup: kept })
+    await note('cargo', 'second')
+    const answer = await world.hq.act('cargo', 'restore_project', { backup: kept })
     expect([answer.message, answer.json.data?.status]).toEqual(['', 'Provisioning'])
-    await until('acme', `The project is restored from backup ${kept}.`)
-    await world.hq.until('acme', 'Running')
-    expect(await notes('acme')).toEqual(['first'])
-    expect(await databases()).toEqual(['tavla_acme', databaseOf('acme')])
-    const volume = world.volumeOf('acme')
+    await until('cargo', `The project is restored from backup ${kept}.`)
+    await world.hq.until('cargo', 'Running')
+    expect(await notes('cargo')).toEqual(['first'])
+    expect(await databases()).toEqual(['tavla_cargo', databaseOf('cargo')])
+    const volume = world.volumeOf('cargo')
     await purgeReplaced(volume, siteDatabases, Date.now() + 6 * day)
-    expect(await databases()).toContain('tavla_acme')
+    expect(await databases()).toContain('tavla_cargo')
     await purgeReplaced(volume, siteDatabases, Date.now() + 8 * day)
-    expect(await databases()).toEqual([databaseOf('acme')])
+    expect(await databases()).toEqual([databaseOf('cargo')])
     expect(readdirSync(volume).filter((name) => name.startsWith('.replaced'))).toEqual([])
   }, 120_000)
 
   test('a restore whose line breaks, or whose HQ ends, leaves the project and no database', async () => {
-    await note('acme', 'third')
-    const before = [databaseOf('acme'), await databases()]
+    await note('cargo', 'third')
+    const before = [databaseOf('cargo'), await databases()]
     world.cluster.cutOffSent = isSent
-    expect((await world.hq.act('acme', 'restore_project', { backup: kept })).message).toBe('')
-    await until('acme', 'The project could not be restored and is as it was before.')
+    expect((await world.hq.act('cargo', 'restore_project', { backup: kept })).message).toBe('')
+    await until('cargo', 'The project could not be restored and is as it was before.')
     world.cluster.cutOffSent = undefined
-    await world.hq.until('acme', 'Running')
-    expect([databaseOf('acme'), await databases(), await notes('acme')]).toEqual([...before, ['first', 'third']])
+    await world.hq.until('cargo', 'Running')
+    expect([databaseOf('cargo'), await databases(), await notes('cargo')]).toEqual([...before, ['first', 'third']])
 
     const sending = Promise.withResolvers<void>()
     world.cluster.held = (path) => {
       if (isSent(path)) sending.resolve()
       return isSent(path)
     }
-    expect((await world.hq.act('acme', 'restore_project', { backup: kept })).message).toBe('')
+    expect((await world.hq.act('cargo', 'restore_project', { backup: kept })).message).toBe('')
     await sending.promise
     expect((await databases()).length).toBe(2)
     await world.restart()
     backups = backupCalls(world.hq)
-    await world.hq.until('acme', 'Running')
-    await until('acme', 'HQ ended while the project was restored. The project is as it was')
-    expect([databaseOf('acme'), await databases(), await notes('acme')]).toEqual([...before, ['first', 'third']])
+    await world.hq.until('cargo', 'Running')
+    await until('cargo', 'HQ ended while the project was restored. The project is as it was')
+    expect([databaseOf('cargo'), await databases(), await notes('cargo')]).toEqual([...before, ['first', 'third']])
   }, 120_000)
 
   test('a clone has a database of its own, also once it is refreshed', async () => {
-    const { message } = await world.hq.act('acme', 'clone_project', { id: 'trial', project_name: 'Trial' })
+    const { message } = await world.hq.act('cargo', 'clone_project', { id: 'pilot', project_name: 'Pilot' })
     expect(message).toBe('')
-    await world.hq.until('trial', 'Running')
-    expect([databaseOf('trial'), await notes('trial')]).toEqual(['tavla_trial', ['first', 'third']])
-    expect(world.configOf('trial')).toMatchObject({ environment: 'Staging', reach: 'nobody' })
-    await note('acme', 'fourth')
-    await note('trial', 'gone')
-    const refresh = async () => expect((await world.hq.act('trial', 'refresh_clone', {})).message).toBe('')
+    await world.hq.until('pilot', 'Running')
+    expect([databaseOf('pilot'), await notes('pilot')]).toEqual(['tavla_pilot', ['first', 'third']])
+    expect(world.configOf('pilot')).toMatchObject({ environment: 'Staging', reach: 'nobody' })
+    await note('cargo', 'fourth')
+    await note('pilot', 'gone')
+    const refresh = async () => expect((await world.hq.act('pilot', 'refresh_clone', {})).message).toBe('')
     // The clone is Running a moment before the work on it is over.
     await vi.waitFor(refresh, { timeout: 60_000, interval: 200 })
-    await until('trial', 'The clone is refreshed from acme.')
-    await world.hq.until('trial', 'Running')
-    expect(databaseOf('trial')).toMatch(/^tavla_trial_[0-9a-f]{8}$/)
-    expect(await notes('trial')).toEqual(['first', 'fourth', 'third'])
+    await until('pilot', 'The clone is refreshed from cargo.')
+    await world.hq.until('pilot', 'Running')
+    expect(databaseOf('pilot')).toMatch(/^tavla_pilot_[0-9a-f]{8}$/)
+    expect(await notes('pilot')).toEqual(['first', 'fourth', 'third'])
   }, 120_000)
 
   test('a deleted project comes back with its database, which goes with it for ever', async () => {
-    const database = databaseOf('trial')
+    const database = databaseOf('pilot')
     const trash = join(world.hq.dir, 'projects', '.trash')
-    const noted = () => readdirSync(trash).filter((name) => name.startsWith('trial.database.'))
+    const noted = () => readdirSync(trash).filter((name) => name.startsWith('pilot.database.'))
     const remove = async () => {
-      await world.hq.act('trial', 'stop_project')
-      await world.hq.until('trial', 'Stopped')
-      expect((await world.hq.call('DELETE', '/api/entity/Project/trial')).message).toBe('')
-      await expect.poll(async () => (await world.hq.call('GET', '/api/entity/Project/trial')).status).toBe(404)
+      await world.hq.act('pilot', 'stop_project')
+      await world.hq.until('pilot', 'Stopped')
+      expect((await world.hq.call('DELETE', '/api/entity/Project/pilot')).message).toBe('')
+      await expect.poll(async () => (await world.hq.call('GET', '/api/entity/Project/pilot')).status).toBe(404)
     }
     await remove()
     expect(noted().length).toBe(1)
     const { items } = (await world.hq.call('GET', '/api/hq/trash')).json
-    expect(items.map(({ id }: { id: string }) => id)).toContain('trial')
-    const name = items.find(({ id }: { id: string }) => id === 'trial').name
+    expect(items.map(({ id }: { id: string }) => id)).toContain('pilot')
+    const name = items.find(({ id }: { id: string }) => id === 'pilot').name
     expect((await world.hq.call('POST', '/api/hq/restore_from_trash', { name })).message).toBe('')
     expect(noted()).toEqual([])
-    await world.hq.act('trial', 'start_project')
-    await world.hq.until('trial', 'Running')
-    expect(await notes('trial')).toEqual(['first', 'fourth', 'third'])
+    await world.hq.act('pilot', 'start_project')
+    await world.hq.until('pilot', 'Running')
+    expect(await notes('pilot')).toEqual(['first', 'fourth', 'third'])
 
     await remove()
     const [kept = ''] = noted()
-    renameSync(join(trash, kept), join(trash, `trial.database.${Date.now() - 8 * day}`))
+    renameSync(join(trash, kept), join(trash, `pilot.database.${Date.now() - 8 * day}`))
     await world.restart()
     await vi.waitFor(async () => expect(await databases()).not.toContain(database), { timeout: 30_000 })
-    expect(await databases()).toContain(databaseOf('acme'))
+    expect(await databases()).toContain(databaseOf('cargo'))
   }, 120_000)
 })

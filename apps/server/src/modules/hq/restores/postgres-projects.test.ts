@@ -18,6 +18,7 @@ import { setSilently } from '../../../entity/index.ts'
 import { noteDatabase } from '../../../hosting/own-database.ts'
 import { addressBeside, dropDatabase, emptyPostgres, sumPostgresTables } from '../../../store/postgres-dump.ts'
 import { onPostgres } from '../../../store/testing.ts'
+import { startDatabaseProxy } from '../../../testing/proxy.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
 import { backupCalls } from '../backups/testing-backups.ts'
 
@@ -101,7 +102,7 @@ onPostgres((_open, newDatabase) => {
   }, 120_000)
 
   afterAll(async () => {
-    const made = (await databases()).filter((name) => /^tavla_(acme|copy|branch)/.test(name))
+    const made = (await databases()).filter((name) => /^tavla_(acme|copy|branch|moved)(_[0-9a-z]+)?$/.test(name))
     await hq?.remove()
     for (const name of made) await dropDatabase(addressBeside(first, name), { force: true })
   })
@@ -122,7 +123,7 @@ onPostgres((_open, newDatabase) => {
       expect(newest).toMatchObject({ type: 'Scheduled', status: 'Stored' })
     }
     await vi.waitFor(isDone, { timeout: 60_000, interval: 100 })
-    expect((await databases()).filter((name) => name.startsWith('tavla_proof_'))).toEqual([])
+    expect(await databases()).not.toContain(`tavla_proof_${backup}`)
   }, 120_000)
 
   test('a backup becomes a project of its own with a database of its own', async () => {
@@ -175,7 +176,7 @@ onPostgres((_open, newDatabase) => {
     expect(await notes('acme')).toEqual(['first', 'promoted'])
     expect((await act('roll_back')).json.data.status).toBe('Rolled Back')
     expect(await notes('acme')).toEqual(['first'])
-    expect((await databases()).filter((name) => name.startsWith('tavla_rehearsal_'))).toEqual([])
+    expect((await databases()).filter((name) => name.includes(plan))).toEqual([])
   }, 120_000)
 
   test('a user who may make no database is refused before anything happens', async () => {
@@ -260,6 +261,29 @@ onPostgres((_open, newDatabase) => {
     },
     120_000,
   )
+
+  test('a project whose database moved goes back beside where it is now', async () => {
+    const now = await newDatabase()
+    const { url, proxy } = await startDatabaseProxy(now)
+    await create('moved', url)
+    await note('moved', 'before')
+    const taken = await backupCalls(hq).take('moved')
+    await backupCalls(hq).until(taken, 'Stored', 'Proven')
+    await hq.act('moved', 'stop_project')
+    await hq.until('moved', 'Stopped')
+    // The backup names an address at which no server answers any more.
+    proxy.close()
+    const file = join(hq.folder('moved'), 'config.json')
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), database: now }))
+    await backupCalls(hq).prove(taken)
+    expect(await backupCalls(hq).until(taken, 'Proven', 'Failed', 'Stored')).toMatchObject({ error: null })
+    expect((await hq.act('moved', 'restore_project', { backup: taken })).message).toBe('')
+    expect(await outcome('moved')).toBe(`The project is restored from backup ${taken}.`)
+    expect(addressOf('moved')).toBe(addressBeside(now, 'tavla_moved'))
+    await hq.until('moved', 'Stopped')
+    expect((await hq.call('DELETE', '/api/entity/Project/moved')).message).toBe('')
+    await expect.poll(async () => (await hq.call('GET', '/api/entity/Project/moved')).status).toBe(404)
+  }, 120_000)
 
   test('HQ and its projects come back out of their store on an empty machine', async () => {
     const address = '/api/entity/HQ%20Settings/HQ%20Settings?run_method=take_backup'
