@@ -8,7 +8,7 @@ export {
   useRowKeys,
   useRowSort,
 } from '@tavla/fields/rows'
-export { type FieldForm, FieldFormContext, fieldUi, type RowErrors, useRowErrors } from '@tavla/fields/ui'
+export { type FieldForm, FieldFormContext, fieldUi, type RowErrors, useRowErrors, useSizeText } from '@tavla/fields/ui'
 export { EntityBoard } from './board/lazy.ts'
 export { EntityCalendar } from './calendar/lazy.ts'
 export { mergeFieldsOf, noArrivals } from './detail/arrivals.ts'
@@ -65,6 +65,5 @@ export { UndoLayer } from './undo/UndoLayer.tsx'
 export { notifyWritten } from './undo/undo-flow.ts'
 export { showUndoWindow } from './undo/undo-window.ts'
 export { ConfirmStop } from './upload/ConfirmStop.tsx'
-export { fileSize } from './upload/file-size.ts'
 export { stopUploads, uploadsUnderWay, watchUploads } from './upload/under-way.ts'
 export { useMoment } from './useMoment.ts'

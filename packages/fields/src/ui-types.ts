@@ -71,7 +71,7 @@ export interface FieldTypeUi {
   /** True for numbers, which align with the end of a table column. */
   isNumeric?: boolean
   /** True for whole numbers, of which a mean has a fraction. */
-  isWhole?: boolean
+  isWhole?(field: FieldOptions): boolean
   /** The digits that a value asks of its whole column (`AlignedColumnsContext`). */
   digits?(value: unknown): number
   /** True when a table column needs no more width than its label. */

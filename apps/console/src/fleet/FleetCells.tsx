@@ -1,11 +1,10 @@
 import { EnvironmentSign } from '@tavla/app-shell/frame'
-import { useEnvironment } from '@tavla/entity-ui'
+import { useEnvironment, useSizeText } from '@tavla/entity-ui'
 import { Text, useI18n, useNow, useTimes } from '@tavla/i18n/react'
 import { ColorChip, Icon, Link } from '@tavla/ui'
 import { projectPath } from '../paths.ts'
 import { projectMark } from '../project/project-mark.ts'
 import { StatusPill } from '../project/StatusPill.tsx'
-import { useSizeText } from '../reading/useSizeText.ts'
 import type { FleetProject } from './fleet-calls.ts'
 
 /** Colour, icon, name and environment of a project, as the link to it. */

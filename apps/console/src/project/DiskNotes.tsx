@@ -1,9 +1,9 @@
 import type { DamagedFiles, DiskRoom } from '@tavla/contract'
 import { isAlmostFull } from '@tavla/contract'
+import { useSizeText } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon } from '@tavla/ui'
 import { Fragment } from 'react'
-import { useSizeText } from '../reading/useSizeText.ts'
 import './project.css'
 
 /** Warns that a disk is nearly full, and offers a remedy; `name` if there are several. */

@@ -1,5 +1,5 @@
+import { useSizeText } from '@tavla/entity-ui'
 import { Text } from '@tavla/i18n/react'
-import { useSizeText } from './useSizeText.ts'
 
 interface FileSizeProps {
   bytes: number

@@ -1,11 +1,11 @@
 import { type EntityRecord, type FieldMeta, type MetaPermissions, textOf } from '@tavla/contract'
+import { fileSize } from '@tavla/fields/ui'
 import { localeOf } from '@tavla/i18n'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, IconButton } from '@tavla/ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { mayDo } from '../detail/record-rights.ts'
 import { useEnvironment } from '../environment.ts'
-import { fileSize } from '../upload/file-size.ts'
 import { RemoveFile } from './RemoveFile.tsx'
 import { TimeOf } from './TimeOf.tsx'
 

@@ -15,6 +15,6 @@ export function FigureValue({ field, figure, value }: FigureValueProps) {
   const { formatNumber } = useI18n()
   const { Cell, isWhole } = fieldUi(field.fieldtype)
   if (value === null || value === undefined) return <span>–</span>
-  if (figure === 'avg' && isWhole) return <bdi className="numeric">{formatNumber(Number(value), 2)}</bdi>
+  if (figure === 'avg' && isWhole?.(field)) return <bdi className="numeric">{formatNumber(Number(value), 2)}</bdi>
   return <Cell field={field} value={Number(value)} values={{}} />
 }

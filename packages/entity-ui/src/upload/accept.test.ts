@@ -1,6 +1,6 @@
+import { fileSize } from '@tavla/fields/ui'
 import { expect, test } from 'vitest'
 import { expectation, isAccepted } from './accept.ts'
-import { fileSize } from './file-size.ts'
 
 test('an empty list accepts any file', () => {
   expect(isAccepted({ name: 'a.exe', type: '' }, [])).toBe(true)

@@ -62,6 +62,8 @@ export const editorOwnTexts: readonly CatalogueRow[] = [
   ['Level 1 is for roles whose rules name it.', 'רמה 1 מיועדת לתפקידים שההרשאות שלהם כוללות אותה.'],
   ['Add Choice', 'הוספת אפשרות'],
   ['Any text', 'כל טקסט'],
+  ['A plain number', 'מספר רגיל'],
+  ['Bytes', 'בתים'],
   ['URL', 'כתובת אינטרנט'],
   ['The currency of the site', 'המטבע של האתר'],
   ['The field that holds the name of the entity', 'השדה שמכיל את שם הישות'],
