@@ -1,6 +1,7 @@
 import { notPossibleNow } from '@tavla/contract'
 import { type Context, systemContext } from '../../../entity/index.ts'
 import { KeyedLock, TaskLimiter } from '../../../ground/locks.ts'
+import { BackgroundWork } from '../background-work.ts'
 import type { Hq } from '../hq.ts'
 import type { Project } from '../rows.ts'
 import { notNow } from '../transitions.ts'
@@ -40,8 +41,7 @@ export class Backups {
   readonly #takers = new TaskLimiter(backupsAtOnce, Number.POSITIVE_INFINITY)
   readonly #provers = new TaskLimiter(1, Number.POSITIVE_INFINITY)
   readonly #proofs = new Map<string, Promise<unknown>>()
-  readonly #underWay = new Set<Promise<unknown>>()
-  readonly #leaving = new AbortController()
+  readonly #work: BackgroundWork
   /** HQ settles the work of an earlier HQ first, whose unfinished folders go then. */
   #isReady: Promise<unknown> = Promise.resolve()
   /** Called after each backup that was stored, and after each that was proven. */
@@ -49,6 +49,7 @@ export class Backups {
 
   constructor(hq: Hq, apart: Apart) {
     this.#hq = hq
+    this.#work = new BackgroundWork(hq, 'backups')
     this.#apart = apart
   }
 
@@ -59,12 +60,7 @@ export class Backups {
 
   /** Breaks off what is under way, which the next start of HQ finishes or gives up as after a kill. */
   async leave(): Promise<void> {
-    this.#leaving.abort()
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
-  }
-
-  get #isLeaving(): boolean {
-    return this.#leaving.signal.aborted
+    await this.#work.leave()
   }
 
   /**
@@ -88,7 +84,7 @@ export class Backups {
       const about = { type: wish.type, store: plan.store, note: wish.note }
       const id = await engine.store.write((tx) => createBackup(engine, ctx, tx, subject, about))
       const made = this.#turns.run(subject.uid, () => this.#take(ctx, subject, id, isAlone, over))
-      return { id, done: this.#watch(made.then((backup) => this.#afterTaken(ctx, backup, plan))) }
+      return { id, done: this.#work.watch(made.then((backup) => this.#afterTaken(ctx, backup, plan))) }
     } catch (error) {
       await over()
       throw error
@@ -113,7 +109,7 @@ export class Backups {
     const { underWay } = this.#hq
     const proof = this.#provers.run(() => (project ? underWay.run(ctx, [project], 'Proof', prove) : prove()))
     this.#proofs.set(id, proof)
-    void this.#watch(proof.finally(() => this.#proofs.delete(id)))
+    void this.#work.watch(proof.finally(() => this.#proofs.delete(id)))
   }
 
   /** Resolves once the proof of this backup is over, if one is under way. */
@@ -125,15 +121,7 @@ export class Backups {
   alone(work: () => Promise<void>): Promise<unknown> {
     const within = (level: number): Promise<unknown> =>
       level === 0 ? work() : this.#takers.run(() => within(level - 1))
-    return this.#watch(this.#turns.run('alone', () => within(backupsAtOnce)))
-  }
-
-  #watch<T>(work: Promise<T>): Promise<T> {
-    const watched = work
-      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'backups'))
-      .finally(() => this.#underWay.delete(watched))
-    this.#underWay.add(watched)
-    return work
+    return this.#work.watch(this.#turns.run('alone', () => within(backupsAtOnce)))
   }
 
   async #take(ctx: Context, subject: Subject, id: string, isAlone: boolean, over: Over): Promise<Backup> {
@@ -143,7 +131,7 @@ export class Backups {
       const values = await this.#takers.run(() => this.#store(subject, id, isAlone)).finally(over)
       await noteBackup(engine, ctx, id, { ...values, status: 'Stored' })
     } catch (error) {
-      if (this.#isLeaving) throw error
+      if (this.#work.isLeaving) throw error
       logs.error.error({ err: error, project: subject.id, backup: id }, 'a backup failed')
       await noteBackup(engine, ctx, id, failedWith(sentenceOf(error)))
     }
@@ -154,9 +142,9 @@ export class Backups {
     const { project } = subject
     const apart = <T>(work: () => Promise<T>) => (project && isAlone ? this.#apart(project.id, work) : work())
     const attempt = async () => {
-      this.#leaving.signal.throwIfAborted()
+      this.#work.signal.throwIfAborted()
       const backup = await readBackup(this.#hq.site.engine, id)
-      return storeBackup(this.#hq, subject, backup, { apart, signal: this.#leaving.signal })
+      return storeBackup(this.#hq, subject, backup, { apart, signal: this.#work.signal })
     }
     try {
       return await attempt()
@@ -168,9 +156,9 @@ export class Backups {
   }
 
   async #afterTaken(ctx: Context, backup: Backup, plan: Plan): Promise<Backup> {
-    if (this.#isLeaving || backup.status !== 'Stored') return backup
+    if (this.#work.isLeaving || backup.status !== 'Stored') return backup
     if (plan.prove === 'Every Backup') await this.prove(ctx, backup.id)
-    void this.#watch(this.onSettled(backup))
+    void this.#work.watch(this.onSettled(backup))
     return backup
   }
 
@@ -178,12 +166,12 @@ export class Backups {
     const { engine, logs } = this.#hq.site
     const { id } = backup
     try {
-      this.#leaving.signal.throwIfAborted()
-      const proof = await makeProof(this.#hq, backup, this.#leaving.signal)
+      this.#work.signal.throwIfAborted()
+      const proof = await makeProof(this.#hq, backup, this.#work.signal)
       const now = engine.clock.nowUtc()
       if (proof.ok) {
         await noteBackup(engine, ctx, id, { status: 'Proven', proven_at: now, proof })
-        return void this.#watch(this.onSettled(backup))
+        return void this.#work.watch(this.onSettled(backup))
       }
       logs.error.error({ project: backup.projectId, backup: id, failed: proof.failed }, 'a proof failed')
       await noteBackup(engine, ctx, id, { ...failedWith({ text: 'The backup is not what was stored.' }), proof })
@@ -192,7 +180,7 @@ export class Backups {
         logs.error.error({ err: error, project: backup.projectId, backup: id }, 'a failed backup was not replaced')
       })
     } catch (error) {
-      if (this.#isLeaving) return
+      if (this.#work.isLeaving) return
       // Nothing was shown about the backup itself, so it counts as it did.
       logs.error.error({ err: error, project: backup.projectId, backup: id }, 'a proof could not be made')
       const { status, error: sentence } = { ...failedWith(sentenceOf(error)), status: backup.status }
@@ -211,7 +199,7 @@ export class Backups {
     )
     const [newest, before] = stored
     const isAgain = newest?.id === id && before?.status === 'Failed'
-    if (isAgain || this.#isLeaving) return
+    if (isAgain || this.#work.isLeaving) return
     const subject = await subjectOf(engine, projectId).catch(() => undefined)
     if (subject?.uid === uid) await this.take(systemContext(engine), subject, { type: 'Scheduled' })
   }

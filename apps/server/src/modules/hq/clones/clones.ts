@@ -2,6 +2,7 @@ import { invalid, type Message, notPossibleNow, textOf } from '@tavla/contract'
 import { type Context, createRecord, deleteRecord, find, systemContext } from '../../../entity/index.ts'
 import type { Replacement } from '../../../hosting/driver.ts'
 import { managesHq } from '../access/levels.ts'
+import { BackgroundWork } from '../background-work.ts'
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault, sentenceOf } from '../backups/faults.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
@@ -27,11 +28,11 @@ export class Clones {
   readonly #hq: Hq
   readonly #supervisor: Supervisor
   readonly #backups: Backups
-  readonly #work = new Set<Promise<void>>()
-  readonly #leaving = new AbortController()
+  readonly #work: BackgroundWork
 
   constructor(hq: Hq, supervisor: Supervisor, backups: Backups) {
     this.#hq = hq
+    this.#work = new BackgroundWork(hq, 'clones')
     this.#supervisor = supervisor
     this.#backups = backups
   }
@@ -50,7 +51,7 @@ export class Clones {
       await this.#erase(clone)
       throw error
     }
-    this.#inBackground(this.#make(ctx, source.id, clone, { ...wish, backup }))
+    void this.#work.watch(this.#make(ctx, source.id, clone, { ...wish, backup }))
     return clone
   }
 
@@ -73,8 +74,7 @@ export class Clones {
 
   /** Breaks off what is under way, which the next start takes back. */
   async leave(): Promise<void> {
-    this.#leaving.abort()
-    while (this.#work.size > 0) await Promise.all(this.#work)
+    await this.#work.leave()
   }
 
   async #settle(id: string, source: string): Promise<void> {
@@ -128,9 +128,9 @@ export class Clones {
       const backup = wish.backup ?? (await freshBackup(this.#hq, this.#backups, ctx, source))
       const clone = await readProject(engine, id)
       const step = (text: string) => this.#tell(id, { text })
-      await buildClone(this.#hq, { clone, backup, signal: this.#leaving.signal, step }, wish)
+      await buildClone(this.#hq, { clone, backup, signal: this.#work.signal, step }, wish)
     } catch (error) {
-      if (this.#leaving.signal.aborted) return
+      if (this.#work.isLeaving) return
       logs.error.error({ err: error, project: id }, 'a clone failed')
       await this.#hq.underWay.end([source, id], 'Clone')
       const reason = sentenceOf(error)
@@ -158,13 +158,6 @@ export class Clones {
 
   get #system(): Context {
     return systemContext(this.#hq.site.engine)
-  }
-
-  #inBackground(work: Promise<void>): void {
-    const watched = work
-      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'clones'))
-      .finally(() => this.#work.delete(watched))
-    this.#work.add(watched)
   }
 }
 

@@ -2,6 +2,7 @@ import { type Message, notPossibleNow, Problem } from '@tavla/contract'
 import { type Context, type DefinitionItem, systemContext } from '../../../entity/index.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
 import { requireLevel } from '../access/levels.ts'
+import { BackgroundWork } from '../background-work.ts'
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault, sentenceOf } from '../backups/faults.ts'
 import { subjectOf } from '../backups/subject.ts'
@@ -43,13 +44,13 @@ export class Refreshes {
   readonly #hq: Hq
   readonly #supervisor: Supervisor
   readonly #backups: Backups
-  readonly #work = new Set<Promise<void>>()
   /** Clones that this process refreshes. */
   readonly #active = new Set<string>()
-  readonly #leaving = new AbortController()
+  readonly #work: BackgroundWork
 
   constructor(hq: Hq, supervisor: Supervisor, backups: Backups) {
     this.#hq = hq
+    this.#work = new BackgroundWork(hq, 'refreshing a clone')
     this.#supervisor = supervisor
     this.#backups = backups
   }
@@ -84,7 +85,7 @@ export class Refreshes {
       throw error
     }
     this.#active.add(id)
-    this.#inBackground(this.#run({ ...wish, ctx, clone, source: source.id, former: clone.status }))
+    void this.#work.watch(this.#run({ ...wish, ctx, clone, source: source.id, former: clone.status }))
     return { status: 'Provisioning' }
   }
 
@@ -111,8 +112,7 @@ export class Refreshes {
 
   /** Breaks off what is under way, which the next start takes back. */
   async leave(): Promise<void> {
-    this.#leaving.abort()
-    while (this.#work.size > 0) await Promise.all(this.#work)
+    await this.#work.leave()
   }
 
   async #run(refresh: Refresh): Promise<void> {
@@ -122,7 +122,7 @@ export class Refreshes {
     try {
       await this.#refresh(refresh)
     } catch (error) {
-      if (this.#leaving.signal.aborted) return
+      if (this.#work.isLeaving) return
       this.#hq.site.logs.error.error({ err: error, project: id }, 'a clone could not be refreshed')
       const isKnown = error instanceof Problem || error instanceof HostingFault
       fault = isKnown ? error.detail : sentenceOf(error)
@@ -141,7 +141,7 @@ export class Refreshes {
   }
 
   async #refresh({ ctx, clone, source, ...wish }: Refresh): Promise<void> {
-    const { signal } = this.#leaving
+    const { signal } = this.#work
     const { id } = clone
     const definitions = wish.keepDefinitions ? await this.#definitionsOf(clone) : undefined
     await this.#tell(id, { text: 'A backup of {0} is being taken.', args: [id] })
@@ -183,12 +183,5 @@ export class Refreshes {
     const { engine } = this.#hq.site
     const ctx = systemContext(engine)
     return engine.store.write((tx) => noteEvent(this.#hq, ctx, tx, { project, event: 'clone', message }))
-  }
-
-  #inBackground(work: Promise<void>): void {
-    const watched = work
-      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'refreshing a clone'))
-      .finally(() => this.#work.delete(watched))
-    this.#work.add(watched)
   }
 }

@@ -6,6 +6,7 @@ import { type Context, createRecord, deleteRecord, systemContext } from '../../.
 import { encodeSentence } from '../../../ground/sentences.ts'
 import { isNewer } from '../../../ground/version.ts'
 import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
+import { BackgroundWork } from '../background-work.ts'
 import { sentenceOf } from '../backups/faults.ts'
 import { type KeptSettings, presentDatabase, settingsIn } from '../backups/present-database.ts'
 import { requireRoom } from '../backups/room.ts'
@@ -24,18 +25,17 @@ import { openManifest } from './open-manifest.ts'
 export class NewProjects {
   readonly #hq: Hq
   readonly #supervisor: Supervisor
-  readonly #underWay = new Set<Promise<void>>()
-  readonly #leaving = new AbortController()
+  readonly #work: BackgroundWork
 
   constructor(hq: Hq, supervisor: Supervisor) {
     this.#hq = hq
+    this.#work = new BackgroundWork(hq, 'new projects')
     this.#supervisor = supervisor
   }
 
   /** Breaks off what is under way; the next start of HQ provisions a project whose data were ready, others stay Created. */
   async leave(): Promise<void> {
-    this.#leaving.abort()
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    await this.#work.leave()
   }
 
   /**
@@ -68,7 +68,7 @@ export class NewProjects {
     }
     const project = await readProject(engine, made.id)
     const place = sitePlace(this.#hq.site, await readServer(engine, project.server), project)
-    this.#watch(this.#run(made.id, { backup, place, replacement }))
+    void this.#work.watch(this.#run(made.id, { backup, place, replacement }))
     return made.id
   }
 
@@ -85,13 +85,6 @@ export class NewProjects {
     return settingsIn(opened)
   }
 
-  #watch(work: Promise<void>): void {
-    const watched = work
-      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'new projects'))
-      .finally(() => this.#underWay.delete(watched))
-    this.#underWay.add(watched)
-  }
-
   async #run(id: string, work: { backup: Backup; place: SitePlace; replacement: Replacement }): Promise<void> {
     const { engine, logs } = this.#hq.site
     const { backup } = work
@@ -100,7 +93,7 @@ export class NewProjects {
     try {
       await this.#supervisor.apart(id, () => this.#build(work))
     } catch (error) {
-      if (this.#leaving.signal.aborted) return
+      if (this.#work.isLeaving) return
       logs.error.error({ err: error, project: id, backup: backup.id }, 'a project could not be made of a backup')
       fault = error instanceof HostingFault ? error.detail : sentenceOf(error)
     } finally {
@@ -123,7 +116,7 @@ export class NewProjects {
     requireRoom([{ folder: place.dir, bytes: backup.size }])
     const folder = await replacement.begin(place)
     try {
-      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal, {
+      await buildFromBackup(this.#hq, backup, folder, this.#work.signal, {
         id: place.id,
         database: await presentDatabase(this.#hq, backup),
       })

@@ -1,6 +1,7 @@
 import { type Message, notPossibleNow, Problem } from '@tavla/contract'
 import { type Context, systemContext } from '../../../entity/index.ts'
 import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
+import { BackgroundWork } from '../background-work.ts'
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault, sentenceOf } from '../backups/faults.ts'
 import { databaseOfProject } from '../backups/present-database.ts'
@@ -40,23 +41,22 @@ export class Restores {
   readonly #hq: Hq
   readonly #supervisor: Supervisor
   readonly #backups: Backups
-  readonly #underWay = new Set<Promise<void>>()
   /** Projects that this process restores. */
   readonly #active = new Set<string>()
   /** Restores under way, with the new backup that follows, by project; each resolves to what stopped it. */
   readonly #runs = new Map<string, Promise<Message | undefined>>()
-  readonly #leaving = new AbortController()
+  readonly #work: BackgroundWork
 
   constructor(hq: Hq, supervisor: Supervisor, backups: Backups) {
     this.#hq = hq
+    this.#work = new BackgroundWork(hq, 'restores')
     this.#supervisor = supervisor
     this.#backups = backups
   }
 
   /** Breaks off what is under way; the next start of HQ finishes it or takes it back. */
   async leave(): Promise<void> {
-    this.#leaving.abort()
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    await this.#work.leave()
   }
 
   /**
@@ -101,7 +101,7 @@ export class Restores {
     this.#hq.heldBackups.add(backup.id)
     const run = this.#run(restore, safety.done, force).finally(() => this.#runs.delete(id))
     this.#runs.set(id, run)
-    this.#watch(run)
+    void this.#work.watch(run)
     return { status: 'Provisioning', safety: safety.id }
   }
 
@@ -136,14 +136,6 @@ export class Restores {
     return false
   }
 
-  #watch(work: Promise<unknown>): void {
-    const watched = work
-      .then(() => undefined)
-      .catch((error: unknown) => this.#hq.site.logs.error.error({ err: error }, 'restores'))
-      .finally(() => this.#underWay.delete(watched))
-    this.#underWay.add(watched)
-  }
-
   async #run(restore: Restore, safety: Promise<Backup>, force: boolean): Promise<Message | undefined> {
     const { project, former, backup } = restore
     const { id } = project
@@ -155,7 +147,7 @@ export class Restores {
         await this.#replace(restore)
       })
     } catch (error) {
-      if (this.#leaving.signal.aborted) return endedBy('taken back', 'Provisioning')
+      if (this.#work.isLeaving) return endedBy('taken back', 'Provisioning')
       this.#hq.site.logs.error.error({ err: error, project: id, backup: backup.id }, 'a restore failed')
       fault = error instanceof Problem ? error.detail : error instanceof HostingFault ? error.detail : sentenceOf(error)
     }
@@ -180,7 +172,7 @@ export class Restores {
       site.logs.error.error({ err: error, project: id }, 'no safety copy')
       return undefined
     })
-    this.#leaving.signal.throwIfAborted()
+    this.#work.signal.throwIfAborted()
     if (!force && (!taken || taken.status === 'Failed')) throw new BackupFault(noSafetyCopy(id))
   }
 
@@ -189,8 +181,8 @@ export class Restores {
     const folder = await replacement.begin(place)
     try {
       const target = { id: project.id, database: await databaseOfProject(this.#hq, project) }
-      await buildFromBackup(this.#hq, backup, folder, this.#leaving.signal, target)
-      this.#leaving.signal.throwIfAborted()
+      await buildFromBackup(this.#hq, backup, folder, this.#work.signal, target)
+      this.#work.signal.throwIfAborted()
       await replacement.replace(place, { backup: backup.id })
     } catch (error) {
       await replacement.settle(place)
@@ -203,10 +195,10 @@ export class Restores {
     const { engine } = this.#hq.site
     // Once the start under way is over.
     await this.#supervisor.apart(id, async () => undefined)
-    if (this.#leaving.signal.aborted) return
+    if (this.#work.isLeaving) return
     const taken = await this.#backups.take(systemContext(engine), await subjectOf(engine, id), { type: 'Scheduled' })
     await taken.done.catch((error: unknown) => {
-      if (!this.#leaving.signal.aborted) throw error
+      if (!this.#work.isLeaving) throw error
     })
     await this.#backups.proofOf(taken.id)
   }
