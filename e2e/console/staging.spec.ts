@@ -149,6 +149,7 @@ test("the end of a session on the server of a project leads to its sign-in, and 
   page,
   context,
   openTab,
+  site,
   t,
 }) => {
   await openTab(page, 'users')
@@ -159,8 +160,29 @@ test("the end of a session on the server of a project leads to its sign-in, and 
   await expect(page.getByRole('button', { name: t('Sign In with HQ') })).toBeVisible()
   await page.goto('/project/demo/HQ_info')
   await expect(page.getByRole('region', { name: t('Health') })).toContainText(t('Healthy'))
-  await page.goto('/project/demo/roles')
-  await expect(page).toHaveURL(/\/project\/demo$/)
+  await test.step('a link to a record opens it after the sign-in, by HQ or by password, also when the page was reloaded', async () => {
+    const record = '/project/demo/users/manager@example.com?tab=rights'
+    const expectRecord = async () => {
+      await expect(page).toHaveURL(record)
+      await expect(listOf(page, t('Details')).getByRole('tab', { name: t('Effective Rights') })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      )
+    }
+    await page.goto(record)
+    await expect(page).toHaveURL(/\/project\/demo$/)
+    await page.getByRole('button', { name: t('Sign In with HQ') }).click()
+    await expectRecord()
+    await context.clearCookies({ name: 'sid_demo' })
+    await page.goto(record)
+    await expect(page).toHaveURL(/\/project\/demo$/)
+    await page.reload()
+    const form = page.getByRole('region', { name: t('Sign In to Project') })
+    await form.getByLabel(t('User')).fill('manager@example.com')
+    await form.getByRole('textbox', { name: t('Password') }).fill(site.passwordOf('manager@example.com'))
+    await page.keyboard.press('Enter')
+    await expectRecord()
+  })
 })
 
 test('a session on the server of a project that ends under a form is renewed by HQ over the page @he', async ({

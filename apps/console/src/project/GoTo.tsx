@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /** Redirects to another address; again when the user reaches another address with the same redirect. */
-export function GoTo({ path }: { path: string }) {
+export function GoTo({ path, state }: { path: string; state?: unknown }) {
   const navigate = useNavigate()
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: two addresses may render this without a new mount
-  useEffect(() => void navigate(path, { replace: true }), [navigate, path, key])
+  useEffect(() => void navigate(path, { replace: true, state }), [navigate, path, key])
   return null
 }

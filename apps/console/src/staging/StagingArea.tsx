@@ -4,20 +4,21 @@ import { EntityProvider } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, lazyPart, Skeleton } from '@tavla/ui'
 import { Suspense, useCallback } from 'react'
-import { Outlet, useNavigate } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { projectPath } from '../paths.ts'
 import { useActiveProject, useStagingState } from '../project/ActiveProject.tsx'
 import { GoTo } from '../project/GoTo.tsx'
 import { NotRunning } from '../project/NotRunning.tsx'
 import type { Staging } from '../project/staging.ts'
 import { Unreachable } from '../project/Unreachable.tsx'
+import { wanting } from '../project/wanted-path.ts'
 import { stagingPath } from './staging-path.ts'
 
 const StagingSignIn = lazyPart(() => import('../project/StagingSignIn.tsx'), 'window')
 
 /**
- * The frame of the tabs that work on a project's own server; without a session there it redirects to the sign-in
- * (reference: hosting, Operator sign-in).
+ * The frame of the tabs that work on a project's own server; without a session there it redirects to the sign-in, which
+ * leads back (reference: hosting, Operator sign-in).
  */
 export function StagingArea() {
   const { project, staging } = useActiveProject()
@@ -28,6 +29,7 @@ export function StagingArea() {
 function Gate({ id, staging }: { id: string; staging: Staging }) {
   const { t } = useI18n()
   const { status, session, error, end } = useStagingState(staging)
+  const { pathname, search, hash } = useLocation()
   if (session)
     return (
       <>
@@ -42,7 +44,7 @@ function Gate({ id, staging }: { id: string; staging: Staging }) {
     )
   if (status === 'unreachable') return <Unreachable id={id} error={error} onRetry={() => void staging.check()} />
   return status === 'guest' ? (
-    <GoTo path={projectPath(id)} />
+    <GoTo path={projectPath(id)} state={wanting(pathname + search + hash)} />
   ) : (
     <Skeleton shape="rows" lines={6} label={t('Loading…')} />
   )
