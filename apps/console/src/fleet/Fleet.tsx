@@ -1,7 +1,7 @@
-import type { EntityState } from '@tavla/client'
+import type { EntityState, EntityStore } from '@tavla/client'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, useMediaQuery } from '@tavla/ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PanelState } from '../reading/PanelState.tsx'
 import { FleetAlerts } from './FleetAlerts.tsx'
 import { FleetBar } from './FleetBar.tsx'
@@ -15,11 +15,12 @@ import './fleet.css'
 interface FleetProps {
   /** The list of projects, whose search and filters hold here too. */
   state: EntityState
+  store: EntityStore
   onAdd: (() => void) | undefined
 }
 
 /** All projects in one table, the worst first, with the open alerts above (reference: screens, Fleet). */
-export default function Fleet({ state, onAdd }: FleetProps) {
+export default function Fleet({ state, store, onAdd }: FleetProps) {
   const fleet = useFleet()
   const all = fleet.value?.projects
   const matching = useMatching(all, state)
@@ -27,6 +28,8 @@ export default function Fleet({ state, onAdd }: FleetProps) {
   const projects = inOrder(matching ?? [], order)
   const rows = useFleetRows(projects)
   const isNarrow = useMediaQuery('(max-width: 56.25rem)')
+  // The number in the header follows the projects too.
+  useEffect(() => store.enter(), [store])
   const canSelect = state.meta?.doc_meta.permissions.write === 1
   if (!all || !matching) return <PanelState reading={fleet} shape="rows" />
   const nameOf = (id: string) => all.find((project) => project.id === id)?.project_name ?? id
@@ -36,11 +39,11 @@ export default function Fleet({ state, onAdd }: FleetProps) {
       {projects.length === 0 ? (
         <NoProject isNarrowed={all.length > 0} onAdd={onAdd} />
       ) : isNarrow ? (
-        <FleetLines projects={projects} rows={rows} />
+        <FleetLines {...{ projects, rows, canSelect }} />
       ) : (
         <FleetTable {...{ projects, rows, canSelect, order }} onOrder={setOrder} />
       )}
-      <FleetBar rows={rows} nameOf={nameOf} onDone={() => void fleet.reload()} />
+      <FleetBar projects={projects} rows={rows} nameOf={nameOf} onDone={() => void fleet.reload()} />
     </div>
   )
 }

@@ -1,38 +1,34 @@
 import { showError } from '@tavla/app-shell'
+import { EnvironmentSign, environmentOf } from '@tavla/app-shell/frame'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Button, Icon, lazyPart } from '@tavla/ui'
 import { Suspense, useState } from 'react'
-import { type BulkAction, type BulkResult, runOnMany } from './fleet-calls.ts'
+import { type BulkAction, type BulkResult, bulkActions, type FleetProject, runOnMany } from './fleet-calls.ts'
 import type { FleetRows } from './useFleetRows.ts'
 
 const FleetResults = lazyPart(() => import('./FleetResults.tsx'), 'window')
 
-const actions: readonly { action: BulkAction; label: string; icon: string }[] = [
-  { action: 'start', label: 'Start', icon: 'play_arrow' },
-  { action: 'stop', label: 'Stop', icon: 'stop' },
-  { action: 'restart', label: 'Restart', icon: 'restart_alt' },
-  { action: 'take_backup', label: 'Back Up Now', icon: 'backup' },
-]
-
 /** Actions on the selected projects, and their result for each (reference: screens, Fleet). */
 export function FleetBar({
+  projects,
   rows,
   nameOf,
   onDone,
 }: {
+  projects: readonly FleetProject[]
   rows: FleetRows
   nameOf: (id: string) => string
   onDone: () => void
 }) {
   const { t, formatNumber } = useI18n()
   const [running, setRunning] = useState<BulkAction | null>(null)
-  const [results, setResults] = useState<readonly BulkResult[] | null>(null)
+  const [done, setDone] = useState<{ action: BulkAction; results: readonly BulkResult[] } | null>(null)
   const count = rows.selected.size
-  const run = async (action: BulkAction, projects: readonly string[]) => {
+  const run = async (action: BulkAction, chosen: readonly string[]) => {
     if (running) return
     setRunning(action)
     try {
-      setResults(await runOnMany(action, projects))
+      setDone({ action, results: await runOnMany(action, chosen) })
       onDone()
     } catch (error) {
       showError(error)
@@ -46,17 +42,18 @@ export function FleetBar({
           <span className="fleet-bar-count" role="status">
             <Text source="{0} selected" args={[formatNumber(count, 0)]} />
           </span>
-          {actions.map(({ action, label, icon }) => (
+          <Environments projects={projects.filter(({ id }) => rows.selected.has(id))} />
+          {(Object.keys(bulkActions) as BulkAction[]).map((action) => (
             <Button
               key={action}
               size="small"
               variant="quiet"
-              icon={<Icon name={icon} />}
+              icon={<Icon name={bulkActions[action].icon} />}
               isPending={running === action}
               disabled={running !== null && running !== action}
               onClick={() => void run(action, [...rows.selected])}
             >
-              <Text source={label} />
+              <Text source={bulkActions[action].label} />
             </Button>
           ))}
           <Button size="small" variant="quiet" onClick={rows.clear}>
@@ -64,11 +61,25 @@ export function FleetBar({
           </Button>
         </div>
       )}
-      {results && (
+      {done && (
         <Suspense fallback={null}>
-          <FleetResults results={results} nameOf={nameOf} onClose={() => setResults(null)} />
+          <FleetResults {...done} nameOf={nameOf} onClose={() => setDone(null)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+/** How many of the projects bear which sign. */
+function Environments({ projects }: { projects: readonly FleetProject[] }) {
+  const { formatNumber } = useI18n()
+  const signs = Map.groupBy(projects, ({ environment }) => environmentOf(environment))
+  return [...signs].map(
+    ([environment, { length }]) =>
+      environment && (
+        <span key={environment} className="fleet-bar-sign">
+          {formatNumber(length, 0)} <EnvironmentSign environment={environment} />
+        </span>
+      ),
   )
 }

@@ -13,7 +13,12 @@ export function ProjectCell({ project, tabIndex }: { project: FleetProject; tabI
   return (
     <span className="fleet-project">
       <ColorChip color={color} icon={icon} />
-      <Link href={projectPath(project.id)} data-record={project.id} {...(tabIndex !== undefined && { tabIndex })}>
+      <Link
+        href={projectPath(project.id)}
+        title={name}
+        data-record={project.id}
+        {...(tabIndex !== undefined && { tabIndex })}
+      >
         <bdi>{name}</bdi>
       </Link>
       {name !== project.id && <bdi className="fleet-id">{project.id}</bdi>}

@@ -99,25 +99,25 @@ function FleetRow({ project, index, rows, canSelect }: FleetRowProps) {
       <td data-column="status">
         <StatusCell project={project} />
       </td>
-      <td>
+      <td data-column="version">
         <bdi className="numeric">{project.version ?? '–'}</bdi>
       </td>
-      <td>
+      <td data-column="backup">
         <BackupCell project={project} />
       </td>
-      <td>
+      <td data-column="proof">
         <Age at={project.last_proof} />
       </td>
       <td data-number>
         <ErrorsCell count={project.errors_24h} />
       </td>
-      <td data-number>
+      <td data-number data-column="storage">
         <StorageCell bytes={project.storage} />
       </td>
-      <td>
+      <td data-column="sign-in">
         <Age at={project.last_sign_in} />
       </td>
-      <td>
+      <td data-column="server">
         <bdi>{project.server}</bdi>
       </td>
     </tr>

@@ -38,8 +38,15 @@ export interface BulkResult {
   message?: string
 }
 
-/** The actions on many projects. */
-export type BulkAction = 'start' | 'stop' | 'restart' | 'take_backup'
+/** The actions on many projects, in the order of the bar. */
+export const bulkActions = {
+  start: { label: 'Start', icon: 'play_arrow' },
+  stop: { label: 'Stop', icon: 'stop' },
+  restart: { label: 'Restart', icon: 'restart_alt' },
+  take_backup: { label: 'Back Up Now', icon: 'backup' },
+} as const
+
+export type BulkAction = keyof typeof bulkActions
 
 /** All projects that the operator sees, the worst first. */
 export const readFleet = () => client.api.get<FleetAnswer>('/api/hq/fleet')

@@ -35,12 +35,16 @@ export function useMatching(
   const { filters, search } = exportQuery(state, 'shown')
   const query = { ...(filters !== undefined && { filters }), ...(search !== undefined && { search }) }
   const isNarrowed = (filters !== undefined && JSON.stringify(filters) !== '{}') || search !== undefined
-  const key = isNarrowed ? JSON.stringify([query, projects?.length]) : ''
-  const matching = useLiveReading(key, async () => {
-    if (!isNarrowed) return undefined
-    const { data } = await client.entities.list('Project', { ...query, fields: ['id'], limit_page_length: 500 })
-    return new Set(data.map(({ id }) => id))
-  })
+  const key = isNarrowed ? JSON.stringify(query) : ''
+  const matching = useLiveReading(
+    key,
+    async () => {
+      if (!isNarrowed) return undefined
+      const { data } = await client.entities.list('Project', { ...query, fields: ['id'], limit_page_length: 500 })
+      return new Set(data.map(({ id }) => id))
+    },
+    ({ entity }) => entity === 'Project',
+  )
   if (!isNarrowed) return projects
   const ids = matching.value
   return ids && projects?.filter(({ id }) => ids.has(id))

@@ -49,7 +49,7 @@ export function ProjectList() {
         list={
           state.layout === 'Fleet' ? (
             <Suspense fallback={<Skeleton shape="rows" lines={8} label={t('Loading…')} />}>
-              <Fleet state={state} onAdd={canCreate ? add : undefined} />
+              <Fleet state={state} store={store} onAdd={canCreate ? add : undefined} />
             </Suspense>
           ) : (
             <EntityRows
