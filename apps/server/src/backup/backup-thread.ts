@@ -14,8 +14,7 @@ export interface SealedPlace {
 
 export interface TakeTask {
   task: 'take'
-  /** The thread works out the sums of a file, those of a dump come with it. */
-  copy: Omit<SiteCopy, 'tables'> & { tables?: SiteCopy['tables'] | undefined }
+  copy: SiteCopy
   about: Pick<Manifest, 'id' | 'taken_at' | 'project' | 'type'>
   /** Path of an earlier manifest of the same project. */
   previous?: string

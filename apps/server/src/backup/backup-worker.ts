@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../store/lower-priority.ts'
-import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
 import { BackupKey } from './backup-key.ts'
 import type { SealedPlace, TakeTask, ThreadAnswer, ThreadTask } from './backup-thread.ts'
 import { proveContent } from './prove-content.ts'
@@ -32,14 +31,12 @@ async function work(): Promise<ThreadAnswer> {
 }
 
 async function take({ copy, about, previous, ...place }: TakeTask & SealedPlace): Promise<TakenBackup> {
-  const tables = copy.database === 'sqlite' ? () => sumSqliteTables(copy.data) : (copy.tables ?? [])
   // Buffers arrive as plain bytes.
   const [config, siteKey] = [Buffer.from(copy.config), Buffer.from(copy.siteKey)]
   const hasHelp = availableParallelism() > 1 && (await isLarge(copy))
   const thread = hasHelp ? new StoringThread(place) : undefined
-  const helper = thread && ((file: string, blockBytes: number) => thread.store(file, blockBytes))
   try {
-    return await takeBackup(sealed(), { ...copy, config, siteKey, tables }, about, previous, helper)
+    return await takeBackup(sealed(), { ...copy, config, siteKey }, about, previous, thread)
   } finally {
     await thread?.end()
   }

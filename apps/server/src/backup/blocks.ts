@@ -1,29 +1,53 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { writeWhole } from '../files/whole-writes.ts'
 import type { StoredFile } from './manifest.ts'
-import type { Objects } from './objects.ts'
+import { type Objects, storeBlock } from './objects.ts'
 
 /** Blocks of one file that are sealed and written side by side. */
 const atOnce = 4
 /** Blocks of one file that are on their way from the store while those before them are written. */
 const ahead = 2
 
+/** Stored blocks in order, with the bytes that were new in the store. */
+export interface StoredBlocks {
+  /** Bytes. */
+  size: number
+  blocks: readonly string[]
+  added: number
+}
+
 /** A stored file, with the bytes that were new in the store. */
 export type StoredNow = StoredFile & { added: number }
 
 /** Cuts a file into blocks of `blockBytes`, stores those that are new, and tells the bytes that this added. */
 export async function storeFile(objects: Objects, file: string, blockBytes: number): Promise<StoredNow> {
-  const handle = await open(file, 'r')
   const hash = createHash('sha256')
+  const stored = await storeBlocks(objects, file, { blockBytes, see: (block) => hash.update(block) })
+  return { ...stored, sha256: hash.digest('hex') }
+}
+
+/** As `storeFile`, from byte `from` up to `to`; `see` gets each block in its turn. */
+export async function storeBlocks(
+  objects: Objects,
+  file: string,
+  {
+    blockBytes,
+    from = 0,
+    to = Number.POSITIVE_INFINITY,
+    see,
+  }: { blockBytes: number; from?: number; to?: number; see?: (block: Buffer) => void },
+): Promise<StoredBlocks> {
+  const handle = await open(file, 'r')
   const puts: Promise<{ name: string; added: number }>[] = []
-  let size = 0
+  let at = from
   try {
-    for (;;) {
-      const block = await readBlock(handle, size, blockBytes)
+    while (at < to) {
+      const block = await readBlock(handle, at, Math.min(blockBytes, to - at))
       if (block.length === 0) break
-      size += block.length
-      hash.update(block)
+      at += block.length
+      see?.(block)
       const put = objects.put(block)
       // A fault is met below, by the await of its turn.
       put.catch(() => undefined)
@@ -37,7 +61,14 @@ export async function storeFile(objects: Objects, file: string, blockBytes: numb
   }
   const stored = await Promise.all(puts)
   const added = stored.reduce((sum, one) => sum + one.added, 0)
-  return { size, sha256: hash.digest('hex'), blocks: stored.map(({ name }) => name), added }
+  return { size: at - from, blocks: stored.map(({ name }) => name), added }
+}
+
+/** SHA-256 of a file, hex. */
+export async function sumFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: storeBlock })) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }
 
 /** Stores a content that is at hand. */

@@ -67,11 +67,14 @@ test('a store file that contradicts itself is named, although its rows are those
   expect(failed).toEqual([{ integrity: 'NULL value in task.id' }])
 })
 
-test('a backup is taken and proven in threads, and a fault arrives with its sentence', async () => {
+test.each([
+  ['one thread', 10],
+  ['two threads', 34_000_000],
+])('a backup is taken by %s and proven, and a fault arrives with its sentence', async (_, bytes) => {
   const folder = testFolder()
   const data = join(folder, 'data.sqlite')
   const db = new DatabaseSync(data)
-  db.exec("create table task (id text); insert into task values ('a')")
+  db.exec(`create table task (id text, content blob); insert into task values ('a', zeroblob(${bytes}))`)
   db.close()
   const sealed = { place: { type: 'Folder' as const, folder: join(folder, 'backups') }, key: randomBytes(32) }
   const copy = {
@@ -85,7 +88,7 @@ test('a backup is taken and proven in threads, and a fault arrives with its sent
   }
   const about = { id: 'b1', taken_at: '2026-05-06T02:00:00.000Z', project: { uid: 'u1', id: 'acme', name: 'Acme' } }
   const { path, manifest } = await takeInThread(sealed, { copy, about })
-  expect(manifest.tables).toMatchObject([{ table: 'task', rows: 1 }])
+  expect(manifest.tables).toEqual(sumSqliteTables(data))
   mkdirSync(join(folder, 'proof'))
   expect(await proveInThread(sealed, { path, folder: join(folder, 'proof') })).toMatchObject({ rows: 1, failed: [] })
   const file = { place: { type: 'Folder' as const, folder: data }, key: sealed.key }

@@ -46,7 +46,7 @@ export async function readBack(
   const data = places.data[manifest.database]
   await restore(data, manifest.data)
   if (lost.length === 0) useData(manifest, join(folder, data))
-  await sideBySide(manifest.files.values(), filesAtOnce, (file) => restore(join(places.files, file.path), file))
+  await sideBySide(manifest.files, filesAtOnce, (file) => restore(join(places.files, file.path), file))
   for (const [place, stored] of [
     [places.config, manifest.config],
     [places.siteKey, manifest.site_key],

@@ -1,22 +1,21 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../ground/thread.ts'
 import type { SealedPlace } from './backup-thread.ts'
-import type { StoredNow } from './blocks.ts'
+import type { StoredBlocks, StoredNow } from './blocks.ts'
+import type { DataSums, Storing } from './storing.ts'
 import { type FaultData, faultFrom } from './thread-faults.ts'
 
-/** A file to be stored. */
-export interface StoringTask {
-  number: number
-  file: string
-  blockBytes: number
-}
+/** A piece of the work. */
+export type StoringTask = {
+  [Method in keyof Storing]: { number: number; method: Method; args: Parameters<Storing[Method]> }
+}[keyof Storing]
 
-export type StoringAnswer = { number: number } & ({ stored: StoredNow } | { failed: FaultData })
+export type StoringAnswer = { number: number } & ({ value: unknown } | { failed: FaultData })
 
-/** Stores files of a large backup beside the thread that makes it: hashing and sealing take more time than the disk. */
-export class StoringThread {
+/** Works beside the thread that makes a large backup: hashing and sealing take more time than the disk. */
+export class StoringThread implements Storing {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, PromiseWithResolvers<StoredNow>>()
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
   #number = 0
 
   constructor({ place, key }: SealedPlace) {
@@ -26,23 +25,38 @@ export class StoringThread {
     this.#worker.on('exit', () => this.#lose(new Error('The thread of the backup has ended.')))
   }
 
-  /** As `storeFile`. @throws StoreFault, or Error with the system's code */
-  store(file: string, blockBytes: number): Promise<StoredNow> {
-    const waiting = Promise.withResolvers<StoredNow>()
-    const number = ++this.#number
-    this.#waiting.set(number, waiting)
-    this.#worker.postMessage({ number, file, blockBytes } satisfies StoringTask)
-    return waiting.promise
+  sumData(...args: Parameters<Storing['sumData']>): Promise<DataSums> {
+    return this.#ask({ number: this.#next(), method: 'sumData', args }) as Promise<DataSums>
+  }
+
+  storePart(...args: Parameters<Storing['storePart']>): Promise<StoredBlocks> {
+    return this.#ask({ number: this.#next(), method: 'storePart', args }) as Promise<StoredBlocks>
+  }
+
+  storeAttached(...args: Parameters<Storing['storeAttached']>): Promise<StoredNow> {
+    return this.#ask({ number: this.#next(), method: 'storeAttached', args }) as Promise<StoredNow>
   }
 
   async end(): Promise<void> {
     await this.#worker.terminate()
   }
 
+  #next(): number {
+    this.#number += 1
+    return this.#number
+  }
+
+  #ask(task: StoringTask): Promise<unknown> {
+    const waiting = Promise.withResolvers<unknown>()
+    this.#waiting.set(task.number, waiting)
+    this.#worker.postMessage(task)
+    return waiting.promise
+  }
+
   #take(answer: StoringAnswer): void {
     const waiting = this.#waiting.get(answer.number)
     this.#waiting.delete(answer.number)
-    if ('stored' in answer) waiting?.resolve(answer.stored)
+    if ('value' in answer) waiting?.resolve(answer.value)
     else waiting?.reject(faultFrom(answer.failed))
   }
 

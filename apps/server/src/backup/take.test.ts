@@ -15,7 +15,7 @@ function start() {
   const folder = testFolder()
   const filesFolder = join(folder, 'files')
   mkdirSync(join(filesFolder, 'private'), { recursive: true })
-  writeFileSync(join(folder, 'data.sqlite'), randomBytes(2_500_000))
+  writeFileSync(join(folder, 'data.sqlite'), randomBytes(5_500_000))
   writeFileSync(join(filesFolder, 'private', 'a.pdf'), randomBytes(5_000_000))
   const copy: SiteCopy = {
     program: '0.1.0',

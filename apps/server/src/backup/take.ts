@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sideBySide } from '../ground/side-by-side.ts'
 import type { TableSum } from '../store/table-sums.ts'
 import { type BackupKey, NotAuthentic } from './backup-key.ts'
-import { type StoredNow, storeBytes, storeFile } from './blocks.ts'
+import { storeBytes } from './blocks.ts'
 import { type AttachedFile, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import type { ObjectStore } from './object-store.ts'
-import { fileBlock, Objects, storeBlock } from './objects.ts'
+import { Objects, storeBlock } from './objects.ts'
+import { type DataSums, OwnStoring, type Storing } from './storing.ts'
 
 /** A consistent copy of a site, ready to be stored. */
 export interface SiteCopy {
@@ -13,8 +15,8 @@ export interface SiteCopy {
   database: Manifest['database']
   /** The copied store file, or the dump of the database. */
   data: string
-  /** Worked out from the copy, or known from the dump. */
-  tables: readonly TableSum[] | (() => readonly TableSum[])
+  /** A dump comes with its sums; those of a copied store file are worked out from it. */
+  tables?: readonly TableSum[] | undefined
   /** Folder of the attached files. */
   filesFolder: string
   /** Every file that a record of the copy names, by its place below that folder. No other content ever has that name. */
@@ -33,16 +35,15 @@ export interface TakenBackup {
   added: number
 }
 
-/** Stores one file, in blocks of so many bytes. */
-type Storing = (file: string, blockBytes: number) => Promise<StoredNow>
-
-/** Files that a thread reads side by side. */
-const filesAtOnce = 4
+/** Pieces of the work that one thread has side by side. */
+const piecesAtOnce = 4
+/** Bytes of the store file that make one piece. */
+const partBytes = 4 * storeBlock
 
 /**
  * Stores a copy of a site; it counts as a backup once the manifest is written, last. Files of `previous`, the path of
- * an earlier manifest of the same project, are not read again while their objects are there. `helper` stores files
- * beside this thread; a block that both come upon at the same moment counts twice in `added`.
+ * an earlier manifest of the same project, are not read again while their objects are there. `helper` takes pieces of
+ * the work beside this thread; a block that both come upon at the same moment counts twice in `added`.
  * @throws StoreFault, or the system's error when a file cannot be read
  */
 export async function takeBackup(
@@ -60,58 +61,53 @@ export async function takeBackup(
     added += bytes
     return stored
   }
-  const own: Storing = (file, blockBytes) => storeFile(objects, file, blockBytes)
+  const { size } = await stat(copy.data)
+  const parts = new Array<readonly string[]>(Math.ceil(size / partBytes))
   const files = new Array<AttachedFile>(copy.files.length)
-  const left = copy.files.entries()
-  let isCut = false
-  const data = begun((helper ?? own)(copy.data, storeBlock))
-  const helped = begun(helper ? drain(helper) : undefined)
-  const tables = typeof copy.tables === 'function' ? copy.tables() : copy.tables
-  await drain(own)
-  await helped
+  let sums: DataSums = { sha256: '' }
+  const own = new OwnStoring(objects)
+  // The longest piece comes first, and to the helper: it blocks its thread, which here has the others to give away.
+  const threads = helper ? [helper, own] : [own]
+  await sideBySide(pieces(), piecesAtOnce * threads.length, (piece, lane) =>
+    piece(threads[lane % threads.length] ?? own),
+  )
   const manifest: Manifest = {
     format: 'tavla-backup',
     version: 1,
     ...about,
     program: copy.program,
     database: copy.database,
-    data: count(await data),
-    tables,
+    data: { size, sha256: sums.sha256, blocks: parts.flat() },
+    tables: copy.tables ?? sums.tables ?? [],
     files,
     config: count(await storeBytes(objects, copy.config)),
     site_key: count(await storeBytes(objects, copy.siteKey)),
   }
   return { manifest, path: await writeManifest(store, key, manifest), added }
 
-  /** Both threads take the next file from the same list. */
-  async function drain(storing: Storing): Promise<void> {
-    const one = async () => {
-      for (const [at, path] of left) {
-        if (isCut) return
-        files[at] = await storeAttached(storing, path)
+  function* pieces(): Generator<(thread: Storing) => Promise<void>> {
+    yield async (thread) => {
+      sums = await thread.sumData(copy.data, copy.database === 'sqlite' && !copy.tables)
+    }
+    for (const at of parts.keys()) {
+      yield async (thread) => {
+        parts[at] = count(await thread.storePart(copy.data, at * partBytes, (at + 1) * partBytes)).blocks
       }
     }
-    try {
-      await Promise.all(Array.from({ length: filesAtOnce }, one))
-    } catch (error) {
-      isCut = true
-      throw error
+    for (const [at, path] of copy.files.entries()) {
+      yield async (thread) => {
+        files[at] = await storeAttached(thread, path)
+      }
     }
   }
 
-  async function storeAttached(storing: Storing, path: string): Promise<AttachedFile> {
+  async function storeAttached(thread: Storing, path: string): Promise<AttachedFile> {
     const file = join(copy.filesFolder, path)
     const before = known.get(path)
     if (before && given) return before
     if (before && (await stat(file)).size === before.size && (await areThere(objects, before))) return before
-    return { path, ...count(await storing(file, fileBlock)) }
+    return { path, ...count(await thread.storeAttached(file)) }
   }
-}
-
-/** Work that goes on beside; a fault is met by the await of its turn. */
-function begun<T>(work: T): T {
-  if (work instanceof Promise) work.catch(() => undefined)
-  return work
 }
 
 /** Finds the files that an earlier backup has, with all of their objects still in the store; `previous` is its path. */

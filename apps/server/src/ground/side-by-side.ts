@@ -1,24 +1,24 @@
 /**
- * Works through what is left of `items`, `count` of them side by side; others may take from the same ones meanwhile.
- * After a fault nothing more is begun, by nobody, and what is under way ends first.
+ * Works through `items` in `lanes`, side by side; `work` also gets the number of its lane. After a fault nothing more
+ * is begun, and what is under way ends first.
  * @throws the first fault
  */
 export async function sideBySide<T>(
-  items: IterableIterator<T>,
-  count: number,
-  work: (item: T) => Promise<unknown>,
+  items: Iterable<T>,
+  lanes: number,
+  work: (item: T, lane: number) => Promise<unknown>,
 ): Promise<void> {
+  const left = items[Symbol.iterator]()
   const faults: unknown[] = []
-  const one = async () => {
-    for (const item of items) {
+  const go = async (_: unknown, lane: number) => {
+    for (let next = left.next(); !next.done && faults.length === 0; next = left.next()) {
       try {
-        await work(item)
+        await work(next.value, lane)
       } catch (error) {
         faults.push(error)
-        for (const _ of items);
       }
     }
   }
-  await Promise.all(Array.from({ length: count }, one))
+  await Promise.all(Array.from({ length: lanes }).map(go))
   if (faults.length > 0) throw faults[0]
 }

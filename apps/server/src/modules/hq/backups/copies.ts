@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts'
 
 /** A copy of a site; its stored files stand where they are until `release`. */
 export interface HeldSiteCopy {
-  copy: Omit<SiteCopy, 'tables'> & { tables?: SiteCopy['tables'] | undefined }
+  copy: SiteCopy
   /** Address of the database, where it is not a file. */
   databaseUrl: string | undefined
   release(): void | Promise<void>
