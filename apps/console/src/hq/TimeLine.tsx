@@ -3,10 +3,15 @@ import { type ApiError, toApiError } from '@tavla/client'
 import type { Flag } from '@tavla/contract'
 import { ErrorMessage, Text, useI18n } from '@tavla/i18n/react'
 import { Button, EmptyState, Icon, Link, SearchField } from '@tavla/ui'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { actionName } from '../audit/action-names.ts'
-import { timeLinePath } from '../paths.ts'
+import { hqItself } from '../logs/log-calls.ts'
+import { projectPath, timeLinePath } from '../paths.ts'
+import { eventName } from '../project/event-names.ts'
+import { ProjectName } from '../project/ProjectName.tsx'
+import { projectMark } from '../project/project-mark.ts'
+import { useLiveReading } from '../reading/useLiveReading.ts'
 
 /** Answer of `GET /api/hq/timeline` (reference: hosting, Time line). */
 interface TimeLineAnswer {
@@ -62,23 +67,27 @@ export function TimeLine() {
         </Button>
       </form>
       {shown?.error && <EmptyState kind="noResult" title={<ErrorMessage error={shown.error} />} />}
-      {shown?.answer && <Items answer={shown.answer} reference={asked} />}
+      {shown?.answer && <Items key={asked} answer={shown.answer} reference={asked} />}
     </div>
   )
 }
 
-function Items({ answer: { items, complete }, reference }: { answer: TimeLineAnswer; reference: string }) {
+function Items({ answer: { project, items, complete }, reference }: { answer: TimeLineAnswer; reference: string }) {
   const { t } = useI18n()
-  // An action of an operator comes by its name on the wire.
-  const titleOf = ({ kind, title }: TimeLineItem) => t(kind === 'action' ? actionName(title) : title)
+  const list = useRef<HTMLOListElement>(null)
+  // Ten minutes before the call may fill the screen.
+  useEffect(() => {
+    list.current?.querySelector('[data-kind="request"]')?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
     <>
+      {project !== hqItself && <Project id={project} />}
       {complete === 0 && (
         <p className="log-note" role="status">
           <Text source="The search is not complete." />
         </p>
       )}
-      <ol className="time-line-items" aria-label={t('Time Line')}>
+      <ol ref={list} className="time-line-items" aria-label={t('Time Line')}>
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name
           <li key={index} data-kind={item.kind} data-own={item.detail?.includes(reference) || undefined}>
@@ -89,10 +98,10 @@ function Items({ answer: { items, complete }, reference }: { answer: TimeLineAns
             <div>
               {item.link ? (
                 <Link href={item.link}>
-                  <bdi>{titleOf(item)}</bdi>
+                  <bdi>{t(titleOf(item))}</bdi>
                 </Link>
               ) : (
-                <bdi>{titleOf(item)}</bdi>
+                <bdi>{t(titleOf(item))}</bdi>
               )}
               {item.detail && (
                 <p>
@@ -105,6 +114,23 @@ function Items({ answer: { items, complete }, reference }: { answer: TimeLineAns
       </ol>
     </>
   )
+}
+
+/** The project of the call. */
+function Project({ id }: { id: string }) {
+  const { value } = useLiveReading(id, () => client.entities.get('Project', id).catch(() => undefined))
+  if (!value) return null
+  return (
+    <Link className="time-line-project" href={projectPath(id)}>
+      <ProjectName mark={projectMark(value)} />
+    </Link>
+  )
+}
+
+/** Actions and events come by their names on the wire. */
+function titleOf({ kind, title }: TimeLineItem): string {
+  if (kind === 'action') return actionName(title)
+  return kind === 'event' ? eventName(title) : title
 }
 
 const icons: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { textOf } from '@tavla/contract'
+import { translate } from '@tavla/i18n'
 import { type Context, find } from '../../../entity/index.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { utcTextOf } from '../../../ground/utc-text.ts'
@@ -59,7 +60,10 @@ async function eventItems(hq: Hq, ctx: Context, project: string, frame: Frame): 
     kind: 'event',
     title: String(event),
     detail: joined([
-      [from_status, to_status].filter(Boolean).join(' → '),
+      [from_status, to_status]
+        .filter(Boolean)
+        .map((status) => statusWord(hq, ctx, status))
+        .join(' → '),
       translateSentence(hq.site, message, ctx.language),
     ]),
     link: `/project/${project}/HQ_info`,
@@ -96,16 +100,16 @@ async function promotionItems(hq: Hq, ctx: Context, project: string, frame: Fram
       }),
     ),
   )
-  return within(frame, found.flat(), 'modified').map(({ title, status, source, target, error, modified }) => ({
+  return within(frame, found.flat(), 'modified').map(({ id, title, status, source, target, error, modified }) => ({
     at: String(modified),
     kind: 'promotion',
     title: textOf(title),
     detail: joined([
-      textOf(status),
+      statusWord(hq, ctx, status),
       `${textOf(source)} → ${textOf(target)}`,
       translateSentence(hq.site, error, ctx.language),
     ]),
-    link: `/project/${project}/promote`,
+    link: `/project/${project}/promote/${id}`,
   }))
 }
 
@@ -116,14 +120,18 @@ async function backupItems(hq: Hq, ctx: Context, project: string, frame: Frame):
     order: 'taken_at',
     limit: most,
   })
-  return within(frame, found, 'taken_at').map(({ type, status, error, taken_at }) => ({
+  return within(frame, found, 'taken_at').map(({ id, type, status, error, taken_at }) => ({
     at: String(taken_at),
     kind: 'backup',
     title: textOf(type),
-    detail: joined([textOf(status), translateSentence(hq.site, error, ctx.language)]),
-    link: `/project/${project}/backups`,
+    detail: joined([statusWord(hq, ctx, status), translateSentence(hq.site, error, ctx.language)]),
+    link: `/project/${project}/backups/${id}`,
   }))
 }
+
+/** A status in the caller's language. */
+const statusWord = ({ site }: Hq, { language }: Context, status: unknown): string =>
+  translate(site.translations.dictionaryNow(language), textOf(status), undefined, language, 'status')
 
 /** The rows of the frame; the query left out the ones before it. */
 function within<Row>({ to }: Frame, rows: readonly Row[], field: keyof Row): Row[] {

@@ -108,8 +108,22 @@ describe('a time line', () => {
     const links = json.items.map(({ link }: { link: string }) => link)
     expect(links).toContain('/project/acme/logs?file=logs%2Ferror.log&offset=0')
     expect(links).toEqual(
-      expect.arrayContaining(['/project/acme/HQ_info', '/project/acme/backups', '/project/acme/promote']),
+      expect.arrayContaining([
+        '/project/acme/HQ_info',
+        expect.stringMatching(/^\/project\/acme\/backups\/\w+$/),
+        expect.stringMatching(/^\/project\/acme\/promote\/\w+$/),
+      ]),
     )
+  })
+
+  test('tells each reader the states in their language', async () => {
+    const me = '/api/entity/User/operator@example.com'
+    await hq.call('PUT', me, { language: 'he' }, operator)
+    const { json } = await timeline({ reference }, operator)
+    await hq.call('PUT', me, { language: 'en' }, operator)
+    const details = json.items.map(({ detail }: Record<string, string>) => detail)
+    expect(details).toContain('עצור → בהקמה')
+    expect(details).toContain('הוחל · other → acme')
   })
 
   test('of a project shows the calls and lines that failed within a frame', async () => {
