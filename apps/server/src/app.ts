@@ -179,6 +179,9 @@ async function openParts(
     get backupMaker() {
       return provided.backupMaker
     },
+    get projectCalls() {
+      return provided.projectCalls
+    },
     get linkedSites() {
       return provided.linkedSites
     },

@@ -9,7 +9,15 @@ import type { Jobs } from './site/jobs.ts'
 import type { Notifications } from './site/notifications.ts'
 import type { Accounts, Session, Sessions } from './site/people.ts'
 import type { Security } from './site/security.ts'
-import type { BackupMaker, Health, LinkedSites, ReplyRecipients, Tokens, Translations } from './site/services.ts'
+import type {
+  BackupMaker,
+  Health,
+  LinkedSites,
+  ProjectCalls,
+  ReplyRecipients,
+  Tokens,
+  Translations,
+} from './site/services.ts'
 import type { PinnedViews } from './site/workplace.ts'
 import type { DataCheck } from './store/data-check.ts'
 import type { DiskReserve } from './store/disk-reserve.ts'
@@ -49,6 +57,7 @@ export interface Site {
   readonly linkedSites?: LinkedSites | undefined
   /** Exists on HQ. */
   readonly backupMaker?: BackupMaker | undefined
+  readonly projectCalls?: ProjectCalls | undefined
   readonly security: Security
   /** The disk of the data folder. */
   readonly disk: DiskReserve
@@ -83,6 +92,7 @@ export interface SiteModule extends EngineModule {
       | 'pinned'
       | 'linkedSites'
       | 'backupMaker'
+      | 'projectCalls'
     >
   >
   /** Registered under `/`, so paths are complete, e.g. `/api/hooks/email/:id`. `app.site` and `request.ctx` are set. */

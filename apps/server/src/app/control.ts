@@ -8,7 +8,7 @@ import { siteDefinitions } from '../http/site-definitions.ts'
 import { FactsOfSite } from '../http/site-facts.ts'
 import { siteInfo } from '../http/site-info.ts'
 import { siteRecords } from '../http/site-records.ts'
-import type { RestoreWish, Site } from '../site.ts'
+import type { ProjectQuestion, RestoreWish, Site } from '../site.ts'
 import { copySite } from './copy-site.ts'
 import { proveSite } from './prove-site.ts'
 
@@ -43,6 +43,11 @@ export function openControlSocket(site: Site, listening: Promise<number>, stop: 
       const { backupMaker } = site
       if (!backupMaker) throw new Error('This site is no HQ.')
       return orRefused(() => backupMaker.restore(wish as RestoreWish))
+    },
+    project: (question) => {
+      const { projectCalls } = site
+      if (!projectCalls) throw new Error('This site is no HQ.')
+      return orRefused(() => projectCalls.ask(question as ProjectQuestion))
     },
     end_hq_sessions: (order) => endHqSessions(site, order),
     allow_origins: (origins) => {

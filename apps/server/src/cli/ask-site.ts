@@ -1,9 +1,12 @@
 import { join, resolve } from 'node:path'
+import type { Message } from '@tavla/contract'
 import { createQuietSite } from '../app.ts'
-import type { SiteConfig } from '../config/site-config.ts'
+import { readExistingConfig, type SiteConfig } from '../config/site-config.ts'
 import { find } from '../entity/index.ts'
+import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 import { StartError } from '../ground/start-error.ts'
 import { type ControlClient, connectControl } from '../hosting/control-client.ts'
+import type { ProjectQuestion } from '../site.ts'
 import { withRecords } from './records.ts'
 
 /** How long a command waits for a busy site, whose data nobody else can take. */
@@ -46,21 +49,58 @@ async function askAndEnd<T>(client: ControlClient, question: string, data: unkno
   }
 }
 
-/** Data folder of a project of HQ; `inCluster` is the sentence for one that has none here. @throws StartError */
-export function projectFolder(hq: SiteConfig, project: string, inCluster: string): Promise<string> {
+/** A site that a command asks. */
+export interface AskedSite {
+  environment: string | undefined
+  /** @throws StartError with the site's own sentence, or when nobody reaches it */
+  ask<T>(question: ProjectQuestion['question'], data: unknown, millis?: number): Promise<T>
+}
+
+/** The site in a folder of this machine. */
+export const siteHere = (config: SiteConfig): AskedSite => ({
+  environment: config.environment,
+  ask: async <T>(question: string, data: unknown, millis?: number) =>
+    orRefusal(await askSite<Refusable<T>>(config, question, data, millis)),
+})
+
+/** The site of a project of HQ; one in a cluster is asked through HQ, which has to run. @throws StartError */
+export async function projectOf(hq: SiteConfig, project: string): Promise<AskedSite> {
+  const { environment, folder } = await placeOf(hq, project)
+  if (folder !== undefined) return siteHere(readExistingConfig(folder))
+  return {
+    environment,
+    async ask<T>(question: ProjectQuestion['question'], data: unknown, millis = patienceMillis) {
+      const running = await connectSite(hq)
+      if (!running) {
+        throw new StartError(`The project ${project} runs in a cluster, which a running HQ alone can reach.`)
+      }
+      return orRefusal(await askAndEnd<Refusable<T>>(running, 'project', { project, question, data }, millis))
+    },
+  }
+}
+
+/** The environment of a project, and its data folder, if that is on this machine. @throws StartError */
+function placeOf(hq: SiteConfig, project: string): Promise<{ environment: string; folder?: string }> {
   return withRecords(hq, async (engine) => {
     const where = { id: project }
-    const [found] = engine.models.get('Project')
-      ? await find(engine, 'Project', { where, fields: ['server', 'driver'], limit: 1 })
-      : []
+    const fields = ['server', 'driver', 'environment']
+    const [found] = engine.models.get('Project') ? await find(engine, 'Project', { where, fields, limit: 1 }) : []
     if (!found) throw new StartError(`This HQ has no project ${project}.`)
-    if (found.driver === 'Kubernetes') throw new StartError(`The project ${project} runs in a cluster; ${inCluster}.`)
+    const environment = String(found.environment)
+    if (found.driver === 'Kubernetes') return { environment }
     const [server] = await find(engine, 'Server', {
       where: { id: String(found.server) },
       fields: ['data_root'],
       limit: 1,
     })
     const root = typeof server?.data_root === 'string' && server.data_root !== '' ? server.data_root : undefined
-    return resolve(root ?? join(hq.dir, 'projects'), project)
+    return { environment, folder: resolve(root ?? join(hq.dir, 'projects'), project) }
   })
+}
+
+type Refusable<T> = T & { refused?: { detail: Message } }
+
+function orRefusal<T>(answer: Refusable<T>): T {
+  if (answer.refused) throw new StartError(plainSentence(encodeSentence(answer.refused.detail)))
+  return answer
 }

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type DefinitionPlanItem, limits, type Message } from '@tavla/contract'
-import { readExistingConfig, type SiteConfig } from '../config/site-config.ts'
-import { encodeSentence, plainSentence } from '../ground/sentences.ts'
+import { type DefinitionPlanItem, limits } from '@tavla/contract'
+import { readExistingConfig } from '../config/site-config.ts'
 import { StartError } from '../ground/start-error.ts'
 import { definitionsTimeout } from '../hosting/driver.ts'
-import { askSite, projectFolder } from './ask-site.ts'
+import { type AskedSite, projectOf, siteHere } from './ask-site.ts'
 import { type FiledItem, readItemFiles, writeItems } from './definition-files.ts'
 
 type Print = (line: string) => void
@@ -18,8 +17,8 @@ type Print = (line: string) => void
  */
 export async function exportSite(args: readonly string[], print: Print): Promise<void> {
   const { target, folder, data } = readArguments('export', args)
-  const config = await siteOf(target, data)
-  const { items } = await askDefinitions<{ items: FiledItem[] }>(config, { do: 'export' })
+  const site = await siteOf(target, data)
+  const { items } = await askDefinitions<{ items: FiledItem[] }>(site, { do: 'export' })
   const { written, removed } = writeItems(folder, items)
   print(`Definitions in ${folder}: ${items.length} (written: ${written}, removed: ${removed}).`)
 }
@@ -32,9 +31,9 @@ export async function exportSite(args: readonly string[], print: Print): Promise
 export async function importSite(args: readonly string[], print: Print): Promise<void> {
   const { target, folder, data, isApplied, reason, acceptsLoss } = readArguments('import', args)
   const file = { format: 'tavla-definitions', version: 1, items: readItemFiles(folder) }
-  const config = await siteOf(target, data)
-  if (isApplied) requireReason(config, reason)
-  const planned = await askDefinitions<{ plan: DefinitionPlanItem[] }>(config, { do: 'import', file })
+  const site = await siteOf(target, data)
+  if (isApplied) requireReason(site, reason)
+  const planned = await askDefinitions<{ plan: DefinitionPlanItem[] }>(site, { do: 'import', file })
   for (const step of planned.plan) print(lineOf(step))
   const { length } = planned.plan
   if (length === 0) return print('The definitions are the same.')
@@ -44,7 +43,7 @@ export async function importSite(args: readonly string[], print: Print): Promise
   }
   const pick = planned.plan.map(({ key }) => key)
   const order = { do: 'import', file, pick, dry_run: 0, confirm_data_loss: acceptsLoss ? 1 : 0, reason }
-  const { operation_id } = await askDefinitions<{ operation_id: string }>(config, order)
+  const { operation_id } = await askDefinitions<{ operation_id: string }>(site, order)
   print(`Steps carried out: ${length}, as operation ${operation_id}.`)
 }
 
@@ -76,31 +75,22 @@ function readArguments(name: 'export' | 'import', args: readonly string[]) {
 }
 
 /** The site in a folder, or a project of the HQ in `data`. @throws StartError */
-async function siteOf(target: string, data: string | undefined): Promise<SiteConfig> {
-  if (data === undefined && existsSync(join(target, 'config.json'))) return readExistingConfig(target)
+async function siteOf(target: string, data: string | undefined): Promise<AskedSite> {
+  if (data === undefined && existsSync(join(target, 'config.json'))) return siteHere(readExistingConfig(target))
   if (!/^[a-z0-9-]+$/.test(target)) throw new StartError(`There is no site in ${resolve(target)}.`)
-  const hq = readExistingConfig(data ?? (process.env.DATA_DIR || './data'))
-  return readExistingConfig(await projectFolder(hq, target, 'its own call export_definitions gives its definitions'))
+  return projectOf(readExistingConfig(data ?? (process.env.DATA_DIR || './data')), target)
 }
 
 /** A change of production is told with its reason. @throws StartError */
-function requireReason({ environment }: SiteConfig, reason: string): void {
+function requireReason({ environment }: AskedSite, reason: string): void {
   const { shortestReason: least, longestReason: most } = limits
   if (environment !== 'Production' || (reason.length >= least && reason.length <= most)) return
   throw new StartError(`This site is in production: --reason has to say why, in ${least} to ${most} characters.`)
 }
 
-interface Refusal {
-  detail: Message
-  errors?: readonly { fieldname?: string | null; message: unknown }[]
-}
-
 /** @throws StartError with the site's refusal */
-async function askDefinitions<T>(config: SiteConfig, order: object): Promise<T> {
-  const answer = await askSite<T & { refused?: Refusal }>(config, 'definitions', order, definitionsTimeout)
-  if (answer.refused) throw new StartError(plainSentence(encodeSentence(answer.refused.detail)))
-  return answer
-}
+const askDefinitions = <T>(site: AskedSite, order: object): Promise<T> =>
+  site.ask<T>('definitions', order, definitionsTimeout)
 
 function lineOf({ key, change, from, risk, effect }: DefinitionPlanItem): string {
   const losses = (effect?.losses ?? []) as { fieldname: string; records: number }[]

@@ -1,5 +1,6 @@
-import { readExistingConfig, type SiteConfig, type SiteOptions } from '../config/site-config.ts'
-import { askSite, projectFolder } from './ask-site.ts'
+import { readExistingConfig, type SiteOptions } from '../config/site-config.ts'
+import type { GivenPassword } from '../hosting/driver.ts'
+import { type AskedSite, projectOf, siteHere } from './ask-site.ts'
 
 export interface ResetWishes {
   user: string
@@ -16,13 +17,12 @@ export interface ResetWishes {
  */
 export async function resetPassword(dir: string, options: SiteOptions, wishes: ResetWishes): Promise<string> {
   const site = await siteOf(dir, options, wishes)
-  const { user, password } = await askSite<{ user: string; password: string }>(site, 'reset_password', wishes.user)
+  const { user, password } = await site.ask<GivenPassword>('reset_password', wishes.user)
   return `New password of ${user}: ${password}\n`
 }
 
-async function siteOf(dir: string, options: SiteOptions, { site, project }: ResetWishes): Promise<SiteConfig> {
-  if (site !== undefined) return readExistingConfig(site, options)
+async function siteOf(dir: string, options: SiteOptions, { site, project }: ResetWishes): Promise<AskedSite> {
+  if (site !== undefined) return siteHere(readExistingConfig(site, options))
   const hq = readExistingConfig(dir, options)
-  if (project === undefined) return hq
-  return readExistingConfig(await projectFolder(hq, project, 'sign in there with HQ, and set the password'))
+  return project === undefined ? siteHere(hq) : projectOf(hq, project)
 }

@@ -92,8 +92,18 @@ export interface StartedSite {
    * Records of a backup). @throws Error when it doesn't answer
    */
   records(order: object): Promise<Readonly<Record<string, unknown>>>
+  /**
+   * Gives a user there a generated password (reference: configuration, Passwords by command).
+   * @throws HostingFault, or Error with the site's sentence
+   */
+  resetPassword(user: string): Promise<GivenPassword>
   /** Replaces the origins that may call the site with credentials, without a restart. */
   allowOrigins(origins: readonly string[]): Promise<void>
+}
+
+export interface GivenPassword {
+  user: string
+  password: string
 }
 
 export interface SiteHealth {

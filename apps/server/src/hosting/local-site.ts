@@ -3,6 +3,7 @@ import type { ControlClient } from './control-client.ts'
 import {
   definitionsTimeout,
   type FailedMessage,
+  type GivenPassword,
   recordsTimeout,
   type SiteFacts,
   type SiteInfo,
@@ -43,6 +44,7 @@ export function localSite(
     },
     definitions: (order) => client.ask('definitions', order, definitionsTimeout),
     records: (order) => client.ask('records', order, recordsTimeout),
+    resetPassword: (user) => client.ask<GivenPassword>('reset_password', user),
     allowOrigins: (origins) => client.ask('allow_origins', origins),
   }
 }

@@ -76,6 +76,19 @@ export interface BackupMaker {
   restore(wish: RestoreWish): Promise<{ safety: string | null; fault: string | null }>
 }
 
+/** A question to the site of a project, for the command. */
+export interface ProjectQuestion {
+  project: string
+  question: 'definitions' | 'reset_password'
+  data: unknown
+}
+
+/** Asks sites of projects that the command cannot reach by itself: those in a cluster. */
+export interface ProjectCalls {
+  /** Answers as the control socket of the site does. @throws Problem 404, 409; the site's own refusal */
+  ask(question: ProjectQuestion): Promise<unknown>
+}
+
 /** The recipients of an answer to a received mail. */
 export interface ReplyRecipients {
   /** By the id of the Communication, only for received mails. */

@@ -1,6 +1,8 @@
+import type { Message } from '@tavla/contract'
 import {
   definitionsTimeout,
   type FailedMessage,
+  type GivenPassword,
   HostingFault,
   type SiteFacts,
   type SiteHealth,
@@ -11,6 +13,10 @@ import type { SiteEnd } from '../site-end.ts'
 import { orderRecords } from './cluster-records.ts'
 import { identityOf, lastEnd, livePod, type Pod, startOf } from './pods.ts'
 import type { HealthAnswer, SiteCalls } from './site-calls.ts'
+
+interface Refusal {
+  refused?: { detail: Message }
+}
 
 /** A site that runs in a pod. `health` notices when its process has ended. */
 export class ClusterSite implements StartedSite {
@@ -87,6 +93,12 @@ export class ClusterSite implements StartedSite {
     const answer = await orderRecords(this.#calls, order)
     if (typeof answer !== 'object' || answer === null) throw new Error('The site does not answer.')
     return answer as Readonly<Record<string, unknown>>
+  }
+
+  async resetPassword(user: string): Promise<GivenPassword> {
+    const answer = (await this.#calls.tell('reset_password', { user })) as GivenPassword & Refusal
+    if (answer.refused) throw new HostingFault(answer.refused.detail)
+    return answer
   }
 
   /**

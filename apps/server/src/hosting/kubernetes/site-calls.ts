@@ -54,7 +54,7 @@ export class SiteCalls {
 
   /** Makes one of the site's internal calls that change something. @throws HostingFault unless the site answers 200 */
   async tell(
-    name: 'end_hq_sessions' | 'definitions' | 'backup' | 'restore' | 'records',
+    name: 'end_hq_sessions' | 'reset_password' | 'definitions' | 'backup' | 'restore' | 'records',
     body: object,
     timeout?: number,
   ): Promise<unknown> {

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportSite, importSite } from '../../cli/definitions.ts'
+import { resetPassword } from '../../cli/reset-password.ts'
 import { utcText } from '../../ground/utc-text.ts'
 import { marks } from '../../hosting/kubernetes/names.ts'
 import { KubernetesDriver } from '../../hosting/kubernetes.ts'
@@ -124,6 +126,36 @@ describe('a project in a cluster', () => {
     await world.hq.until('acme', 'Running')
   })
 
+  test('gives a user another password, and its definitions go out and in, by command', async () => {
+    const reset = (user: string) => resetPassword(world.hq.dir, {}, { user, project: 'acme' })
+    const user = 'clerk@example.com'
+    const { status } = await world.atSite('acme', 'POST', '/api/entity/User', { email: user, full_name: 'Clerk' })
+    expect(status).toBe(200)
+    const [, password = ''] = /^New password of \S+: (\w{20})\n$/.exec(await reset(user)) ?? []
+    const signIn = await fetch(`http://127.0.0.1:${world.podOf('acme')?.port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ user, password }),
+    })
+    expect(signIn.status).toBe(200)
+    await expect(reset('nobody')).rejects.toThrow('This site has no user nobody.')
+
+    const folder = join(world.hq.dir, 'definitions')
+    const said: string[] = []
+    const args = ['acme', folder, '--data', world.hq.dir]
+    const print = (line: string) => said.push(line)
+    await exportSite(args, print)
+    const [file = ''] = readdirSync(join(folder, 'System Settings')).map((name) =>
+      join(folder, 'System Settings', name),
+    )
+    const item = JSON.parse(readFileSync(file, 'utf8'))
+    writeFileSync(file, JSON.stringify({ ...item, value: { ...item.value, site_title: 'Acme Bakery' } }))
+    await importSite([...args, '--apply'], print)
+    expect(said.at(-1)).toMatch(/^Steps carried out: 1, as operation /)
+    await importSite(args, print)
+    expect(said.at(-1)).toBe('The definitions are the same.')
+  })
+
   test('tells the figures of the fleet and the messages that failed, for the time line', async () => {
     const own = async () => {
       const { json } = await world.hq.call('GET', '/api/hq/fleet')
@@ -146,7 +178,7 @@ describe('a project in a cluster', () => {
       expect(page.data.content).toContain('"msg":"started"')
       expect(page.data.end).toBe(page.data.size)
     }
-    const { json: web } = await world.hq.act('acme', 'get_log_file_lines', { file: 'web.log', line_count: 5 })
+    const { json: web } = await world.hq.act('acme', 'get_log_file_lines', { file: 'web.log', line_count: 200 })
     expect(web.data.lines.join()).toContain(' 200 GET /api/health ')
     const { json: started } = await world.hq.act('acme', 'search_logs', { text: 'STARTED' })
     const files = started.data.hits.map(({ file }: { file: string }) => file)
@@ -189,6 +221,8 @@ describe('a project in a cluster', () => {
     expect((await world.hq.act('acme', 'stop_project')).json.data).toEqual({ status: 'Stopped' })
     expect([world.deploymentOf('acme').spec.replicas, world.podOf('acme')]).toEqual([0, undefined])
     expect((await world.hq.act('acme', 'load_log_files')).json.data).toEqual([])
+    const reset = resetPassword(world.hq.dir, {}, { user: 'Administrator', project: 'acme' })
+    await expect(reset).rejects.toThrow('This is not possible while the project is Stopped.')
     await world.hq.act('acme', 'start_project')
     await world.hq.until('acme', 'Running')
     expect(await world.signIn('acme')).toBe(200)

@@ -26,6 +26,7 @@ import { Refreshes } from './clones/refreshes.ts'
 import { makeDrivers } from './drivers.ts'
 import { FactsRound } from './fleet/facts-round.ts'
 import { defaultTiming, type Hq, readDemoPassword } from './hq.ts'
+import { projectCalls } from './project-calls.ts'
 import { Promotions } from './promotions/promotions.ts'
 import { BackupRecords } from './records/backup-records.ts'
 import { OpenedBackups } from './records/opened-backups.ts'
@@ -96,7 +97,11 @@ const makeHqModule: MakeModule = (site) => {
     entities: new URL('./entities/', import.meta.url),
     behaviours,
     actions,
-    provides: { linkedSites: endings, backupMaker: backupMaker(hq, backups, restores) },
+    provides: {
+      linkedSites: endings,
+      backupMaker: backupMaker(hq, backups, restores),
+      projectCalls: projectCalls(hq, supervisor),
+    },
     routes: hqRoutes(hq, facts, supervisor),
     seed: (engine, ctx) => seedHq(site, engine, ctx),
     async start() {
