@@ -62,6 +62,7 @@ export type { Match, Matches } from './reading/lookup-match.ts'
 export { entityMeta } from './reading/meta.ts'
 export { navigation } from './reading/navigation.ts'
 export { type NeighboursQuery, neighbours } from './reading/neighbours.ts'
+export { titleText } from './reading/present.ts'
 export {
   canReadRecord,
   findVisible,

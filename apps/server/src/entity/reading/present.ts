@@ -25,6 +25,12 @@ export function presentValue(engine: Engine, field: Field, stored: unknown): unk
   return present && stored !== null && stored !== undefined ? present(stored) : (stored ?? null)
 }
 
+/** The stored value of a title field as answers show it, as text; null without a value. */
+export function titleText(engine: Engine, field: Field, stored: unknown): string | null {
+  const shown = presentValue(engine, field, stored)
+  return shown === null ? null : String(shown)
+}
+
 /** The fields of a model whose values must be converted, including system columns. */
 export function presentedFields(engine: Engine, model: Model): readonly Field[] {
   let fields = presented.get(model)

@@ -9,6 +9,7 @@ import type { Context } from '../people/actor.ts'
 import { rightsOf } from '../people/permissions.ts'
 import { visibilityOf } from '../people/visibility.ts'
 import { and, column, Plans, Slot } from '../tables/plan.ts'
+import { titleText } from './present.ts'
 
 const titlePlans = new Plans()
 
@@ -70,7 +71,9 @@ export async function titlesOf(
   if (!ctx.system && (rights.read === 'none' || (title.permlevel === 1 && rights.levelRead !== 'all'))) return undefined
   const visibility = visibilityOf(engine, ctx, model)
   const personal = visibility.key === 'own' || visibility.dependsOn.length > 0
-  const titles: Titles = personal ? new Map() : engine.titles.of(target, visibility.key)
+  // A time of the server is shown in the site's time zone.
+  const key = title.clock ? `${visibility.key} ${engine.settings.time_zone}` : visibility.key
+  const titles: Titles = personal ? new Map() : engine.titles.of(target, key)
   const missing = [...ids].filter((id) => !titles.has(id))
   if (missing.length === 0) return titles
 
@@ -82,6 +85,6 @@ export async function titlesOf(
   const values = [ctx.actor.user, engine.store.dialect.listParam(missing.map(fold))]
   const rows = await engine.store.all<{ id: string; title: string | number | null }>(plan.with(values))
   for (const id of missing) titles.set(id, null)
-  for (const row of rows) titles.set(row.id, row.title === null ? null : String(row.title))
+  for (const row of rows) titles.set(row.id, titleText(engine, title, row.title))
   return titles
 }

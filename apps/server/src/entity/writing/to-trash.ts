@@ -4,6 +4,7 @@ import type { Tx } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Model } from '../model/model.ts'
 import type { Context } from '../people/actor.ts'
+import { titleText } from '../reading/present.ts'
 import type { StoredRow } from '../tables/rows.ts'
 import type { TrashBin } from '../trash/content/bin.ts'
 import { announce } from './announce.ts'
@@ -32,7 +33,7 @@ export async function keepInTrash(
     modified_by: user,
     ref_entity: model.id,
     ref_id: String(row.id),
-    title: titleOf(model, row),
+    title: titleOf(engine, model, row),
     deleted_by: user,
     deleted_at: now,
     purge_at: purgeTime(now, engine.settings.trash_days),
@@ -47,7 +48,8 @@ export async function keepInTrash(
 }
 
 /** The record's title, as far as everybody who reads the record may know it; otherwise its id. */
-function titleOf({ titleField: field }: Model, row: Readonly<StoredRow>): string {
-  const title = field && field.permlevel === 0 && field.kind !== 'secret' ? row[field.name] : null
-  return String(title ?? row.id).slice(0, limits.dataLength)
+function titleOf(engine: Engine, { titleField: field }: Model, row: Readonly<StoredRow>): string {
+  const isOpen = field && field.permlevel === 0 && field.kind !== 'secret'
+  const title = isOpen ? titleText(engine, field, row[field.name]) : null
+  return (title ?? String(row.id)).slice(0, limits.dataLength)
 }

@@ -8,6 +8,7 @@ import {
   requireOwnership,
   requireReference,
   type StoredRow,
+  titleText,
 } from '../../entity/index.ts'
 import type { Tx } from '../../store/store.ts'
 
@@ -41,15 +42,16 @@ export async function lockAbout(engine: Engine, tx: Tx, referring: Referring): P
   const model = engine.models.get(textOf(referring.reference_entity))
   if (!model || model.kind === 'Table') return undefined
   const row = await engine.rows(model).byIdLocked(tx, textOf(referring.reference_id))
-  return row && aboutOf(model, row)
+  return row && aboutOf(engine, model, row)
 }
 
 /** The record with its title. */
-export function aboutOf(model: Model, row: StoredRow): About {
+export function aboutOf(engine: Engine, model: Model, row: StoredRow): About {
   const { titleField: field } = model
-  const title = field && field.permlevel === 0 && field.kind !== 'secret' ? row[field.name] : null
+  const isOpen = field && field.permlevel === 0 && field.kind !== 'secret'
   const id = String(row.id)
-  return { model, row, id, title: String(title ?? id).slice(0, limits.dataLength) }
+  const title = (isOpen && titleText(engine, field, row[field.name])) || id
+  return { model, row, id, title: title.slice(0, limits.dataLength) }
 }
 
 /**

@@ -17,7 +17,7 @@ export const watchWrites =
     if (model.id === 'Communication') await watchMessage(notices, change)
     else if (model.id === 'Job') await watchJob(notices, change)
     else if (isPersons(change) && (await named.of(change.engine, 'Follower')).has(model.id)) {
-      await tellFollowers(notices, change, aboutOf(model, change.after))
+      await tellFollowers(notices, change, aboutOf(change.engine, model, change.after))
     }
   }
 
@@ -62,11 +62,11 @@ async function tellOfMessage(notices: Notices, { engine, ctx, tx, after }: Chang
 
 const ended: ReadonlySet<string> = new Set(['Done', 'Failed', 'Interrupted'])
 
-async function watchJob(notices: Notices, { tx, model, before, after }: Change): Promise<void> {
+async function watchJob(notices: Notices, { engine, tx, model, before, after }: Change): Promise<void> {
   const { status, started, ended: end } = after
   if (!before || before.status === status || !ended.has(textOf(status)) || !started || !end) return
   if (millisOf(textOf(end)) - millisOf(textOf(started)) <= longJob) return
   const text = { text: '{0}', args: [{ translate: textOf(status) }] }
-  const about = aboutOf(model, after)
+  const about = aboutOf(engine, model, after)
   await notices.tell(tx, { kind: 'Job', user: textOf(after.user), about, text, actor: null })
 }
