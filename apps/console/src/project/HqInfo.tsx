@@ -6,6 +6,7 @@ import { ConfirmProject } from './ConfirmProject.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import { ProjectPanels } from './ProjectPanels.tsx'
 import { projectMark } from './project-mark.ts'
+import { StopBeforeDelete } from './StopBeforeDelete.tsx'
 import { useProjectInfo } from './useProject.ts'
 
 /**
@@ -31,5 +32,6 @@ export function HqInfo() {
 
 function ConfirmDeleteProject(props: ConfirmDeleteProps) {
   const { project } = useActiveProject()
+  if (project.status === 'Running') return <StopBeforeDelete project={project} onClose={props.onCancel} />
   return <ConfirmProject kind="delete" mark={projectMark(project)} hasData={project.status !== 'Created'} {...props} />
 }

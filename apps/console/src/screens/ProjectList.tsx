@@ -9,6 +9,7 @@ import { projectsPath } from '../paths.ts'
 import { ConfirmProject } from '../project/ConfirmProject.tsx'
 import { useLeftProject } from '../project/left-project.ts'
 import { projectMark } from '../project/project-mark.ts'
+import { StopBeforeDelete } from '../project/StopBeforeDelete.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { HqNotes } from './HqNotes.tsx'
 
@@ -78,5 +79,6 @@ function ConfirmDeleteProject(props: ConfirmDeleteProps) {
   // The list's row lacks the icon, so the record is read.
   const { value } = useLiveReading(props.id, () => client.entities.get('Project', props.id))
   const project = value ?? activeList.find(({ id }) => id === props.id) ?? { id: props.id }
+  if (project.status === 'Running') return <StopBeforeDelete project={project} onClose={props.onCancel} />
   return <ConfirmProject kind="delete" mark={projectMark(project)} hasData={project.status !== 'Created'} {...props} />
 }

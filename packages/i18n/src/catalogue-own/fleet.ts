@@ -42,6 +42,7 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
     'No safety copy can be made: the data of {0} cannot be read.',
     'אי אפשר ליצור עותק ביטחון: הנתונים של {0} אינם קריאים.',
   ],
+  ['A project that runs cannot be deleted. Stop it first?', 'אי אפשר למחוק פרויקט פועל. לעצור אותו תחילה?'],
   ['What cannot come back: {0}', 'מה שלא ניתן להחזיר: {0}'],
   ['Take the changes of this promotion back?', 'להחזיר את המצב שלפני העברת השינויים הזאת?'],
   ['A rehearsal on a copy of the target comes first.', 'תחילה יש להריץ ניסיון על עותק של היעד.'],
