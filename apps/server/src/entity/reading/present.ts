@@ -25,10 +25,10 @@ export function presentValue(engine: Engine, field: Field, stored: unknown): unk
   return present && stored !== null && stored !== undefined ? present(stored) : (stored ?? null)
 }
 
-/** The stored value of a title field as answers show it, as text; null without a value. */
-export function titleText(engine: Engine, field: Field, stored: unknown): string | null {
-  const shown = presentValue(engine, field, stored)
-  return shown === null ? null : String(shown)
+/** The stored value of a title field as text, a time of the server as the wall clock; null without a value. */
+export function titleText(engine: Engine, field: Field, stored: string | number | null | undefined): string | null {
+  if (stored === null || stored === undefined) return null
+  return field.clock ? engine.clock.toWall(String(stored)) : String(stored)
 }
 
 /** The fields of a model whose values must be converted, including system columns. */
