@@ -83,8 +83,8 @@ export class Backups {
     try {
       const about = { type: wish.type, store: plan.store, note: wish.note }
       const id = await engine.store.write((tx) => createBackup(engine, ctx, tx, subject, about))
-      const made = this.#turns.run(subject.uid, () => this.#take(ctx, subject, id, isAlone, over))
-      return { id, done: this.#work.watch(made.then((backup) => this.#afterTaken(ctx, backup, plan))) }
+      const made = this.#turns.run(subject.uid, () => this.#take(subject, id, isAlone, over))
+      return { id, done: this.#work.watch(made.then((backup) => this.#afterTaken(backup, plan))) }
     } catch (error) {
       await over()
       throw error
@@ -105,7 +105,7 @@ export class Backups {
     }
     await noteBackup(this.#hq.site.engine, ctx, id, { status: 'Proving', error: null })
     const { project } = backup
-    const prove = () => this.#prove(ctx, backup)
+    const prove = () => this.#prove(backup)
     const { underWay } = this.#hq
     const proof = this.#provers.run(() => (project ? underWay.run(ctx, [project], 'Proof', prove) : prove()))
     this.#proofs.set(id, proof)
@@ -124,18 +124,23 @@ export class Backups {
     return this.#work.watch(this.#turns.run('alone', () => within(backupsAtOnce)))
   }
 
-  async #take(ctx: Context, subject: Subject, id: string, isAlone: boolean, over: Over): Promise<Backup> {
+  async #take(subject: Subject, id: string, isAlone: boolean, over: Over): Promise<Backup> {
     const { engine, logs } = this.#hq.site
     try {
       // Nothing is under way any more when the record tells the end, so that the next backup may begin at once.
       const values = await this.#takers.run(() => this.#store(subject, id, isAlone)).finally(over)
-      await noteBackup(engine, ctx, id, { ...values, status: 'Stored' })
+      await noteBackup(engine, this.#own(), id, { ...values, status: 'Stored' })
     } catch (error) {
       if (this.#work.isLeaving) throw error
       logs.error.error({ err: error, project: subject.id, backup: id }, 'a backup failed')
-      await noteBackup(engine, ctx, id, failedWith(sentenceOf(error)))
+      await noteBackup(engine, this.#own(), id, failedWith(sentenceOf(error)))
     }
     return readBackup(engine, id)
+  }
+
+  /** The steps of a backup are HQ's own work, whoever began it: its history keeps apart what people did. */
+  #own(): Context {
+    return systemContext(this.#hq.site.engine)
   }
 
   async #store(subject: Subject, id: string, isAlone: boolean) {
@@ -155,14 +160,14 @@ export class Backups {
     }
   }
 
-  async #afterTaken(ctx: Context, backup: Backup, plan: Plan): Promise<Backup> {
+  async #afterTaken(backup: Backup, plan: Plan): Promise<Backup> {
     if (this.#work.isLeaving || backup.status !== 'Stored') return backup
-    if (plan.prove === 'Every Backup') await this.prove(ctx, backup.id)
+    if (plan.prove === 'Every Backup') await this.prove(this.#own(), backup.id)
     void this.#work.watch(this.onSettled(backup))
     return backup
   }
 
-  async #prove(ctx: Context, backup: Backup): Promise<void> {
+  async #prove(backup: Backup): Promise<void> {
     const { engine, logs } = this.#hq.site
     const { id } = backup
     try {
@@ -170,11 +175,14 @@ export class Backups {
       const proof = await makeProof(this.#hq, backup, this.#work.signal)
       const now = engine.clock.nowUtc()
       if (proof.ok) {
-        await noteBackup(engine, ctx, id, { status: 'Proven', proven_at: now, proof })
+        await noteBackup(engine, this.#own(), id, { status: 'Proven', proven_at: now, proof })
         return void this.#work.watch(this.onSettled(backup))
       }
       logs.error.error({ project: backup.projectId, backup: id, failed: proof.failed }, 'a proof failed')
-      await noteBackup(engine, ctx, id, { ...failedWith({ text: 'The backup is not what was stored.' }), proof })
+      await noteBackup(engine, this.#own(), id, {
+        ...failedWith({ text: 'The backup is not what was stored.' }),
+        proof,
+      })
       // The backup has failed, whether or not another can be made now.
       await this.#replace(backup).catch((error: unknown) => {
         logs.error.error({ err: error, project: backup.projectId, backup: id }, 'a failed backup was not replaced')
@@ -184,7 +192,7 @@ export class Backups {
       // Nothing was shown about the backup itself, so it counts as it did.
       logs.error.error({ err: error, project: backup.projectId, backup: id }, 'a proof could not be made')
       const { status, error: sentence } = { ...failedWith(sentenceOf(error)), status: backup.status }
-      await noteBackup(engine, ctx, id, { status, error: sentence })
+      await noteBackup(engine, this.#own(), id, { status, error: sentence })
     }
   }
 
@@ -201,7 +209,7 @@ export class Backups {
     const isAgain = newest?.id === id && before?.status === 'Failed'
     if (isAgain || this.#work.isLeaving) return
     const subject = await subjectOf(engine, projectId).catch(() => undefined)
-    if (subject?.uid === uid) await this.take(systemContext(engine), subject, { type: 'Scheduled' })
+    if (subject?.uid === uid) await this.take(this.#own(), subject, { type: 'Scheduled' })
   }
 }
 
