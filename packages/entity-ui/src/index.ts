@@ -8,7 +8,15 @@ export {
   useRowKeys,
   useRowSort,
 } from '@tavla/fields/rows'
-export { type FieldForm, FieldFormContext, fieldUi, type RowErrors, useRowErrors, useSizeText } from '@tavla/fields/ui'
+export {
+  type FieldForm,
+  FieldFormContext,
+  fieldUi,
+  type RowErrors,
+  useRowErrors,
+  useSizeText,
+  useTitleText,
+} from '@tavla/fields/ui'
 export { EntityBoard } from './board/lazy.ts'
 export { EntityCalendar } from './calendar/lazy.ts'
 export { mergeFieldsOf, noArrivals } from './detail/arrivals.ts'

@@ -4,6 +4,7 @@ import { linkKey, useFieldForm, useFieldServices } from './field-context.ts'
 import { isBlank } from './is-blank.ts'
 import { LineText } from './LineText.tsx'
 import type { FieldViewProps } from './ui-types.ts'
+import { useTitleText } from './useTitleText.ts'
 import { valueText } from './value-text.ts'
 
 /** The name of a linked record: its title if the server sent it or the user chose it in this form, else its id. */
@@ -41,7 +42,8 @@ export function LinkViewText(props: FieldViewProps & { entity: string }) {
  */
 function LinkTitle({ entity, title }: { entity: string; title: string }) {
   const { t } = useI18n()
-  return isNamedByInterface(entity) ? <bdi data-source={title}>{t(title)}</bdi> : <LineText text={title} />
+  const titleText = useTitleText()
+  return isNamedByInterface(entity) ? <bdi data-source={title}>{t(title)}</bdi> : <LineText text={titleText(title)} />
 }
 
 /** The server's title of the record that this field links to. */

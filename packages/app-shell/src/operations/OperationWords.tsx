@@ -1,32 +1,32 @@
 import type { EntityRecord } from '@tavla/contract'
 import { type RecordWords, RecordWordsContext } from '@tavla/entity-ui'
-import { useI18n } from '@tavla/i18n/react'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Pill, type PillColor } from '@tavla/ui'
 import { type ReactNode, useCallback } from 'react'
 import { EntityName } from '../frame/EntityName.tsx'
-import { readTitle } from './read-title.ts'
+import { useReadTitle } from './useReadTitle.ts'
 import './operations.css'
 
 /** Shows each operation below as the record or entity that it wrote, its kind, and whether it was undone. */
 export function OperationWords({ children }: { children: ReactNode }) {
   const { t } = useI18n()
+  const readTitle = useReadTitle()
   const wordsOf = useCallback(
     (row: EntityRecord): RecordWords | undefined => {
       const { kind, ref_entity: entity, ref_id: id, ref_title: title, undo_state: undone, door } = row
       if (typeof kind !== 'string') return undefined
       const named = [title, id].find((name) => typeof name === 'string' && name !== '')
-      const ofEntity =
-        typeof entity === 'string' ? <EntityName name={entity} /> : <bdi data-source={kind}>{t(kind)}</bdi>
+      const ofEntity = typeof entity === 'string' && <EntityName name={entity} />
       const isOne = typeof named === 'string'
       return {
         title: isOne ? (
           <bdi>{readTitle(entity, named)}</bdi>
         ) : (
           <span>
-            {ofEntity} ({Number(row.record_count)})
+            {ofEntity || <Text source="Several kinds of records" />} ({Number(row.record_count)})
           </span>
         ),
-        ...(isOne && typeof entity === 'string' && { beside: ofEntity }),
+        ...(isOne && ofEntity && { beside: ofEntity }),
         states: (
           <>
             <Pill color={colors[kind]}>{t(kind)}</Pill>
@@ -39,7 +39,7 @@ export function OperationWords({ children }: { children: ReactNode }) {
         told: ['kind', 'ref_entity', 'ref_id', 'record_count', 'undo_state', 'door'],
       }
     },
-    [t],
+    [t, readTitle],
   )
   return <RecordWordsContext value={wordsOf}>{children}</RecordWordsContext>
 }

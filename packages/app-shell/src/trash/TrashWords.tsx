@@ -2,11 +2,12 @@ import type { EntityRecord } from '@tavla/contract'
 import { type RecordWords, RecordWordsContext } from '@tavla/entity-ui'
 import { useI18n } from '@tavla/i18n/react'
 import { type ReactNode, useCallback } from 'react'
-import { readTitle } from '../operations/read-title.ts'
+import { useReadTitle } from '../operations/useReadTitle.ts'
 
 /** Shows each Trash Item below as the record that it holds. */
 export function TrashWords({ children }: { children: ReactNode }) {
   const { t } = useI18n()
+  const readTitle = useReadTitle()
   const wordsOf = useCallback(
     ({ ref_entity: entity, ref_id: id, title }: EntityRecord): RecordWords | undefined => {
       if (typeof entity !== 'string' || typeof id !== 'string') return undefined
@@ -19,7 +20,7 @@ export function TrashWords({ children }: { children: ReactNode }) {
         told,
       }
     },
-    [t],
+    [t, readTitle],
   )
   return <RecordWordsContext value={wordsOf}>{children}</RecordWordsContext>
 }

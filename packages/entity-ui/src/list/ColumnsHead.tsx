@@ -82,9 +82,11 @@ export function ColumnsHead({ state, store, fields, form, hasBoxes }: ColumnsHea
   )
 }
 
-/** The field under whose label the titles stand; where words stand for the id, nobody sees an id there. */
+/** The field under whose label the titles stand; where words stand for them, nobody sees their values there. */
 const titleColumn = (
   { title }: RowFields,
   words: RecordWords | undefined,
-): Pick<FieldMeta, 'fieldname' | 'fieldtype' | 'label'> =>
-  title ?? { fieldname: 'id', fieldtype: 'Data', label: words ? (words.heading ?? 'Record') : 'ID' }
+): Pick<FieldMeta, 'fieldname' | 'fieldtype' | 'label'> => ({
+  ...(title ?? { fieldname: 'id', fieldtype: 'Data', label: 'ID' }),
+  ...(words && { label: words.heading ?? 'Record' }),
+})

@@ -5,6 +5,7 @@ export const operationsOwnTexts: readonly CatalogueRow[] = [
   ['Operation Log', 'יומן פעולות'],
   ['Recent Changes', 'שינויים אחרונים'],
   ['No recent changes', 'אין שינויים אחרונים'],
+  ['Several kinds of records', 'רשומות מכמה סוגים'],
   ['Undo this for {0} records?', 'לבטל את הפעולה ב-{0} רשומות?'],
   ['Undo this for one record?', 'לבטל את הפעולה ברשומה אחת?'],
   ['Redo this for {0} records?', 'לבצע שוב את הפעולה ב-{0} רשומות?'],
