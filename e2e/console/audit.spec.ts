@@ -32,6 +32,40 @@ test('the audit of HQ can be searched, and names user, action, project and time 
   await expect(page).toHaveURL(/\/project\/demo/)
 })
 
+test('the audit of HQ tells what people did, and its own steps of a backup when asked @he', async ({
+  page,
+  openProject,
+  api,
+  t,
+}) => {
+  await openProject(page, 'demo')
+  const call = { data: { data: {} } }
+  const taken = await api.request.post('/api/entity/Project/demo?run_method=take_backup', call)
+  const { backup } = ((await taken.json()) as { data: { backup: string } }).data
+  const isProven = async () => (await api.read('Backup', backup)).status
+  await expect.poll(isProven, { timeout: 60_000 }).toBe('Proven')
+  await page.goto('/audit')
+  const search = page.getByRole('searchbox')
+  await search.fill(backup)
+  const rows = page.getByRole('article')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(t('Created', undefined, 'status'))
+  await expect(rows).toContainText(`${t('Backup')} · Demo`)
+  await expect(page.getByRole('columnheader', { name: t('Record'), exact: true })).toBeVisible()
+  await expectAccessibleByDayAndNight(page)
+  await page.getByRole('switch', { name: t('System steps') }).check()
+  await search.fill(backup)
+  const own = rows.filter({ hasText: t('System') })
+  await expect(own.first()).toContainText(t('Updated'))
+  await expect(rows.filter({ hasText: t('Created', undefined, 'status') })).toHaveCount(1)
+
+  await page.getByRole('tab', { name: t('Recent Changes') }).click()
+  const list = page.getByRole('region', { name: t('Operation Log'), exact: true })
+  const newest = list.getByRole('article').filter({ hasText: t('Backup') })
+  await expect(newest.first()).toContainText(/\d\d:\d\d/)
+  await expect(list).not.toContainText(/\d{4}-\d\d-\d\d/)
+})
+
 test('an operator, who may not read every change, reads the events of the projects @he', async ({
   page,
   signIn,

@@ -23,5 +23,5 @@ export function Audit() {
   const records = { id: idOf(id), baseRoute: auditPath }
   if (!meta && !hasFailed) return <Skeleton shape="rows" lines={6} label={t('Loading…')} />
   if (meta?.doc_meta.permissions.write !== 1) return <AuditRecords {...records} areEvents />
-  return <AuditTabs path={auditPath} audit={<AuditRecords {...records} />} />
+  return <AuditTabs path={auditPath} audit={<AuditRecords {...records} hasSwitch />} />
 }

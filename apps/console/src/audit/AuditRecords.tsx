@@ -1,6 +1,9 @@
 import { RecordsScreen } from '@tavla/app-shell/records'
+import type { ListScope } from '@tavla/client'
 import { useEntity } from '@tavla/entity-ui'
-import { lazyPart } from '@tavla/ui'
+import { Text } from '@tavla/i18n/react'
+import { lazyPart, Switch } from '@tavla/ui'
+import { useState } from 'react'
 import { EventWords, VersionWords } from './AuditWords.tsx'
 
 const AuditPanel = lazyPart(() => import('./AuditPanel.tsx'))
@@ -11,6 +14,8 @@ interface AuditRecordsProps {
   baseRoute: string
   /** Reads the events of the projects, without requesting the writes themselves. */
   areEvents?: boolean
+  /** Leaves out what the server writes by itself, such as each step of the nightly backups, until it is asked for. */
+  hasSwitch?: boolean
 }
 
 /**
@@ -18,7 +23,8 @@ interface AuditRecordsProps {
  * Versions). Users who may not read them all, such as an operator at HQ, see the events of the projects
  * (reference: metadata, Visible records).
  */
-export function AuditRecords({ areEvents = false, ...props }: AuditRecordsProps) {
+export function AuditRecords({ areEvents = false, hasSwitch = false, ...props }: AuditRecordsProps) {
+  const [hasOwn, setHasOwn] = useState(!hasSwitch)
   const [{ status }] = useEntity('Version')
   if (areEvents || status === 'denied')
     return (
@@ -28,7 +34,25 @@ export function AuditRecords({ areEvents = false, ...props }: AuditRecordsProps)
     )
   return (
     <VersionWords>
-      <RecordsScreen key="versions" {...props} entity="Version" Panel={AuditPanel} isFixed />
+      <RecordsScreen
+        key="versions"
+        {...props}
+        entity="Version"
+        scope={hasOwn ? everything : ofPeople}
+        {...(hasSwitch && {
+          listActions: (
+            <Switch isChecked={hasOwn} onChange={setHasOwn}>
+              <Text source="System steps" />
+            </Switch>
+          ),
+        })}
+        Panel={AuditPanel}
+        isFixed
+      />
     </VersionWords>
   )
 }
+
+const everything: ListScope = {}
+/** Writes of a call; the server's own work comes with none. */
+const ofPeople: ListScope = { request_id: ['is', 'set'] }

@@ -1,53 +1,58 @@
 import type { EntityRecord } from '@tavla/contract'
-import { type RecordWords, RecordWordsContext, useEntity, useEnvironment } from '@tavla/entity-ui'
-import { useI18n, useTimes } from '@tavla/i18n/react'
+import { type RecordWords, RecordWordsContext, useEntity, useEnvironment, useTitleText } from '@tavla/entity-ui'
+import { Text, useI18n } from '@tavla/i18n/react'
 import { Pill, type PillColor } from '@tavla/ui'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { Fragment, type ReactNode, useCallback, useMemo } from 'react'
 import { eventName } from '../project/event-names.ts'
 import { StatusPill } from '../project/StatusPill.tsx'
 import { actionName } from './action-names.ts'
 import { subjectOf } from './audit-facts.ts'
 import { useAuditFacts } from './useAuditFacts.ts'
 
-/** Shows each row of the audit below as the record's name, its entity and the action. */
+/** Shows each row of the audit below as the record's name, its entity and project, who wrote it unless a person did, and the action. */
 export function VersionWords({ children }: { children: ReactNode }) {
   const { t } = useI18n()
-  const { formatDateTime } = useTimes()
-  const { client, now } = useEnvironment()
+  const titleText = useTitleText()
+  const { client } = useEnvironment()
   const [{ activeList, activeEntity }] = useEntity('Version')
   const rows = useMemo(() => (activeEntity ? [...activeList, activeEntity] : activeList), [activeList, activeEntity])
-  const { names, actions, reasons } = useAuditFacts(client, rows)
+  const { names, actions, reasons, projects, own } = useAuditFacts(client, rows)
   const wordsOf = useCallback(
     (row: EntityRecord): RecordWords | undefined => {
       const { ref_entity: entity, ref_id: id, action } = row
       if (typeof entity !== 'string' || typeof id !== 'string' || typeof action !== 'string') return undefined
-      const known = names.get(subjectOf(entity, id)) ?? id
-      const name = isTime.test(known) ? formatDateTime(known, now()) : known
+      const subject = subjectOf(entity, id)
+      const name = names.get(subject) ?? id
       const done = actions.get(row.id)
-      const reason = reasons.get(row.id)
-      const ofEntity = <bdi data-source={entity}>{t(entity)}</bdi>
+      const beside = [projects.get(subject), reasons.get(row.id)].filter((part) => part !== undefined)
       return {
         // Names of entities and roles are translated if the dictionary has them.
-        title: <bdi>{interfaceNames.has(entity) ? t(name) : name}</bdi>,
-        beside:
-          reason === undefined ? (
-            ofEntity
-          ) : (
-            <span>
-              {ofEntity} · <bdi>{reason}</bdi>
-            </span>
-          ),
+        title: <bdi>{interfaceNames.has(entity) ? t(name) : titleText(name)}</bdi>,
+        beside: (
+          <span>
+            <bdi data-source={entity}>{t(entity)}</bdi>
+            {beside.map((part) => (
+              <Fragment key={part}>
+                {' · '}
+                <bdi>{part}</bdi>
+              </Fragment>
+            ))}
+            {own.has(row.id) && (
+              <>
+                {' · '}
+                <Text source="System" />
+              </>
+            )}
+          </span>
+        ),
         states: <Pill color={colors[action]}>{t(done === undefined ? action : actionName(done))}</Pill>,
         told: ['ref_entity', 'ref_id', 'action'],
       }
     },
-    [t, formatDateTime, now, names, actions, reasons],
+    [t, titleText, names, actions, reasons, projects, own],
   )
   return <RecordWordsContext value={wordsOf}>{children}</RecordWordsContext>
 }
-
-/** A record may have a time as its title, such as a backup. */
-const isTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/
 
 const interfaceNames: ReadonlySet<string> = new Set(['Entity', 'Role'])
 

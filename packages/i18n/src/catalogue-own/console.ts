@@ -63,6 +63,7 @@ export const consoleOwnTexts: readonly CatalogueRow[] = [
 
   // Audit and logs
   ['Audit', 'יומן פעולות'],
+  ['System steps', 'פעולות של המערכת'],
   ['Changes', 'שינויים'],
   ['Open Record', 'פתיחת הרשומה'],
   ['All Levels', 'כל הרמות'],
