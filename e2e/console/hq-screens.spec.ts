@@ -1,9 +1,11 @@
 import { expectAccessible } from '../accessibility.ts'
+import { unique } from '../screens.ts'
 import { expect, test } from './fixtures.ts'
 
 test('HQ has its own screens: levels of an operator, settings, and a search over all logs', async ({
   page,
   api,
+  site,
   signIn,
   t,
 }) => {
@@ -12,6 +14,8 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
   await test.step('an operator gets a level in a project', async () => {
     await page.goto(`/hq/operators/${user}`)
     await page.getByRole('tab', { name: t('Access'), exact: true }).click()
+    const role = t('Operator')
+    await expect(page.getByText(t('The role {0} manages all projects, whatever the levels say.', [role]))).toBeVisible()
     const level = page.getByRole('combobox', { name: t('Level of {0}', ['Demo']) })
     await level.click()
     await page.getByRole('option', { name: t('Design', undefined, 'level'), exact: true }).click()
@@ -74,6 +78,24 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
     await page.getByRole('tab', { name: t('Backups'), exact: true }).click()
     await page.getByRole('tab', { name: t('Plans'), exact: true }).click()
     await expect(page.locator('.place-list [data-record]').first()).toBeVisible()
+  })
+
+  await test.step('a store is made in a folder, which its window asks for', async () => {
+    const name = unique()
+    await page.getByRole('tab', { name: t('Stores'), exact: true }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('Add'), exact: true })
+      .click()
+    const window = page.getByRole('dialog', { name: t('New {0}', [t('Backup Store')]) })
+    await window.getByLabel(t('Store Name')).fill(name)
+    await window.getByRole('button', { name: t('Create'), exact: true }).click()
+    await expect(window.getByText(t('{0} is required', [t('Folder')]))).toBeVisible()
+    await window.getByLabel(t('Folder')).fill(`${site.folder}/${name}`)
+    await expectAccessible(page)
+    await page.keyboard.press('Control+Enter')
+    await expect(window).toHaveCount(0)
+    await api.remove('Backup Store', name)
     const reach = () => page.locator('.list-detail').evaluate((one) => innerHeight - one.getBoundingClientRect().bottom)
     await expect.poll(reach, { message: 'pixels between the list and the end of the screen' }).toBeLessThan(1)
   })

@@ -3,18 +3,10 @@ import { type Behaviour, type Change, find, inUseProblem } from '../../../entity
 import { translateSentence } from '../../../ground/sentences.ts'
 import type { Hq } from '../hq.ts'
 
-/** The fields that each type of store needs (reference: metadata, Rules of built-in entities). */
-const needed: Readonly<Record<string, readonly string[]>> = {
-  Folder: ['folder'],
-  S3: ['endpoint', 'bucket', 'access_key_id', 'secret_access_key'],
-}
-
-/** Rules of backup stores: what each type needs, and that one in use stays. */
+/** Rules of backup stores: which folder can be one, and that one in use stays. */
 export const backupStoreBehaviour = (hq: Hq): Behaviour => ({
   entity: 'Backup Store',
-  beforeSave(change) {
-    const { after, reject } = change
-    for (const name of needed[String(after.type)] ?? []) if ((after[name] ?? '') === '') change.require(name)
+  beforeSave({ after, reject }) {
     if (after.type === 'Folder' && typeof after.folder === 'string' && !isPlainFolder(after.folder)) {
       reject('folder', { text: 'The value for {0} is not valid', args: [{ translate: 'Folder' }] })
     }
