@@ -1,7 +1,9 @@
 import { showError } from '@tavla/app-shell'
 import { client } from '@tavla/app-shell/frame'
+import { textOf } from '@tavla/contract'
+import { readRows } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Button, EmptyState, notify, Select } from '@tavla/ui'
+import { Button, EmptyState, Icon, notify, Select } from '@tavla/ui'
 import { useState } from 'react'
 import { levels } from '../project/levels.ts'
 import { ProjectName } from '../project/ProjectName.tsx'
@@ -17,7 +19,8 @@ interface AccessAnswer {
 export function OperatorAccess({ user }: { user: string }) {
   const { t } = useI18n()
   const reading = useLiveReading(user, async () => {
-    const [{ projects }, { data }] = await Promise.all([
+    const [roles, { projects }, { data }] = await Promise.all([
+      readRoles(user),
       client.api.get<AccessAnswer>('/api/hq/access', { user }),
       client.entities.list('Project', {
         fields: ['project_name', 'color', 'icon', 'environment'],
@@ -25,7 +28,7 @@ export function OperatorAccess({ user }: { user: string }) {
         limit_page_length: 500,
       }),
     ])
-    return { projects: data, levels: Object.fromEntries(projects.map(({ project, level }) => [project, level])) }
+    return { roles, projects: data, levels: Object.fromEntries(projects.map(({ project, level }) => [project, level])) }
   })
   const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
@@ -53,6 +56,19 @@ export function OperatorAccess({ user }: { user: string }) {
   ]
   return (
     <div className="operator-access">
+      <RoleNote roles={value.roles} />
+      <dl className="level-words">
+        {levels.map((level) => (
+          <div key={level}>
+            <dt>
+              <Text source={level} context="level" />
+            </dt>
+            <dd>
+              <Text source={levelWords[level]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
       <ul>
         {value.projects.map((project) => (
           <li key={project.id} data-changed={(now[project.id] ?? '') !== (value.levels[project.id] ?? '') || undefined}>
@@ -76,4 +92,37 @@ export function OperatorAccess({ user }: { user: string }) {
       </footer>
     </div>
   )
+}
+
+/** Each level may do what the ones before it may (reference: hosting, Levels). */
+const levelWords: Readonly<Record<(typeof levels)[number], string>> = {
+  View: 'sees the project, its logs, backups and alerts',
+  Operate: 'also starts, stops and backs up',
+  Design: 'also signs in, clones, compares backups and plans promotions',
+  Manage: 'also restores, applies promotions and edits the project',
+}
+
+/** Says where the levels do not decide: a role manages all projects, or the one that they belong to is missing. */
+function RoleNote({ roles }: { roles: readonly string[] }) {
+  const wider = ['System Manager', 'Operator'].find((role) => roles.includes(role))
+  if (wider === undefined && roles.includes('Project Operator')) return null
+  return (
+    <p className="access-note">
+      <Icon name="info" size="small" />
+      {wider === undefined ? (
+        <Text source="The levels count once this person has the role {0}." args={[{ translate: 'Project Operator' }]} />
+      ) : (
+        <Text source="The role {0} manages all projects, whatever the levels say." args={[{ translate: wider }]} />
+      )}
+    </p>
+  )
+}
+
+/** The roles that a person has, by their profiles too. */
+async function readRoles(user: string): Promise<readonly string[]> {
+  const person = await client.entities.get('User', user)
+  const profiles = readRows(person.role_profiles).map((row) => textOf(row.role_profile))
+  const held = await Promise.all(profiles.map((profile) => client.entities.get('Role Profile', profile)))
+  const roles = [person, ...held].flatMap((one) => readRows(one.roles)).map((row) => textOf(row.role))
+  return user === 'Administrator' ? ['System Manager', ...roles] : roles
 }
