@@ -25,7 +25,11 @@ interface AuditRecordsProps {
  */
 export function AuditRecords({ areEvents = false, hasSwitch = false, ...props }: AuditRecordsProps) {
   const [hasOwn, setHasOwn] = useState(!hasSwitch)
-  const [{ status }] = useEntity('Version')
+  const [{ status }, store] = useEntity('Version')
+  const choose = (next: boolean) => {
+    setHasOwn(next)
+    store.changeScope(next ? everything : ofPeople)
+  }
   if (areEvents || status === 'denied')
     return (
       <EventWords>
@@ -41,7 +45,7 @@ export function AuditRecords({ areEvents = false, hasSwitch = false, ...props }:
         scope={hasOwn ? everything : ofPeople}
         {...(hasSwitch && {
           listActions: (
-            <Switch isChecked={hasOwn} onChange={setHasOwn}>
+            <Switch isChecked={hasOwn} onChange={choose}>
               <Text source="System steps" />
             </Switch>
           ),

@@ -420,6 +420,18 @@ test('unchanged metadata is not sent twice', async () => {
   expect(await client.metas.get('Task')).toBe(meta)
 })
 
+test('another scope of the same screen is read at once, and keeps the search', async () => {
+  store.setScope({ status: ['=', 'Open'] })
+  await enter()
+  store.search('x')
+  await ready()
+  store.changeScope({})
+  await ready()
+  expect(listCalls().at(-1)?.query.filters).toBeUndefined()
+  expect(state()).toMatchObject({ searchText: 'x', scope: {} })
+  expect(state().activeList.length).toBeGreaterThan(0)
+})
+
 test('another screen of the same entity starts with its own records and an empty search', async () => {
   await enter()
   store.search('x')

@@ -25,6 +25,8 @@ export interface ListCriteria {
   ask(address: ListAddress): void
   /** Sets the scope of a screen before the list is entered; clears search and rows of another screen. */
   setScope(scope: ListScope): void
+  /** Reads an entered list again under another scope of its screen; search and filters stay. */
+  changeScope(scope: ListScope): void
   /** Call it on every keyup of the search box: reads again when the text changed; an emptied text clears all filters. */
   search(text: string): void
   /** A blank value removes the filter. */
@@ -88,6 +90,9 @@ export function createListCriteria(
         selected: [],
         isAllSelected: false,
       })
+    },
+    changeScope(scope) {
+      if (!isSame(scope, get().scope)) void requery({ scope })
     },
     search(typed) {
       const { searchText } = get()
