@@ -12,6 +12,7 @@ import { hasLevel } from '../project/levels.ts'
 import { BackupFacts } from './BackupFacts.tsx'
 import { ProofWords } from './BackupWords.tsx'
 import { proveBackup } from './backup-calls.ts'
+import { ProofFaults } from './ProofFaults.tsx'
 import { RestoreAll } from './RestoreAll.tsx'
 
 const RestoreSome = lazyPart(() => import('./RestoreSome.tsx'))
@@ -60,6 +61,7 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
         <IconButton icon="close" label={t('Close')} onClick={() => void navigate(path)} />
       </header>
       <ProofWords backup={backup} />
+      <ProofFaults backup={backup} />
       <BackupFacts backup={backup} />
       <Checkbox
         isChecked={backup.pinned === 1}
