@@ -21,6 +21,9 @@ export const limits = {
   /** Records of a backup that one call compares, and that one brings back. */
   comparedRecords: 100,
   restoredRecords: 5_000,
+  /** Records of a backup whose state one list looks up, and those of them that it compares because they were written since. */
+  statedRecords: 100_000,
+  statedChanges: 2_000,
   /** Conditions of one filter, and the groups around one of them. */
   filterConditions: 50,
   filterDepth: 5,

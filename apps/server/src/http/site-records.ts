@@ -9,11 +9,14 @@ import {
   countOf,
   isRecoverable,
   listRecords,
+  lookSince,
   Operation,
   putBack,
   type RecordContent,
+  readStamps,
   requireRecoverable,
   rightsOf,
+  type Stamp,
 } from '../entity/index.ts'
 import type { HqPerson, Site } from '../site.ts'
 import { orRefused } from './or-refused.ts'
@@ -24,7 +27,7 @@ type Order = Readonly<Record<string, unknown>>
 /** Characters of contents in one answer: the rest is asked for again. */
 const answerLength = 8 * 1_048_576
 
-/** Answers HQ: `entities`, `list` and `content` on a backup, `compare` and `put` on the project. */
+/** Answers HQ: `entities`, `list`, `stamps` and `content` on a backup, `since`, `compare` and `put` on the project. */
 export function siteRecords(site: Site, order: unknown): Promise<unknown> {
   const asked = (typeof order === 'object' && order !== null ? order : {}) as Order
   const known = Object.hasOwn(orders, String(asked.do)) ? orders[String(asked.do) as keyof typeof orders] : undefined
@@ -48,6 +51,17 @@ const orders = {
     const { id } = requireRecoverable(site.engine, String(order.entity))
     return listRecords(site.engine, await readerOf(site, order), id, (order.query ?? {}) as ListQuery)
   },
+  /** The stamps of a list's records, as many as one list tells the state of; `count` is the number of all. */
+  async stamps(site, order) {
+    const { engine } = site
+    const { id, table } = requireRecoverable(engine, String(order.entity))
+    const [ctx, query] = [await readerOf(site, order), (order.query ?? {}) as ListQuery]
+    const stamps = await readStamps(engine, ctx, id, query, limits.statedRecords)
+    const isAll = stamps.length < limits.statedRecords
+    const count = isAll ? stamps.length : (await listRecords(engine, ctx, id, { ...query, fields: ['id'] })).count
+    return { table: table.name, stamps, count }
+  },
+  since: ({ engine }, order) => lookSince(engine, String(order.table), order.stamps as Stamp[]),
   async content(site, order) {
     const model = requireRecoverable(site.engine, String(order.entity))
     const reader = new ContentReader(site.engine, await readerOf(site, order), textsOf(order.along))

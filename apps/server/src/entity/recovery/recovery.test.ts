@@ -1,3 +1,4 @@
+import type { ListQuery } from '@tavla/contract'
 import { describe, expect, it } from 'vitest'
 import { eachStore } from '../../store/testing.ts'
 import { altered, definitionTests, renamed, without } from '../definitions/testing.ts'
@@ -7,6 +8,7 @@ import { compareContent } from './compare-content.ts'
 import { type PutBackOptions, putBack } from './put-back.ts'
 import { ContentReader, type RecordContent } from './read-content.ts'
 import { requireRecoverable } from './recoverable.ts'
+import { lookSince, readStamps } from './stamps.ts'
 
 eachStore((open) => {
   const { site, create, get, define, reshape } = definitionTests(open)
@@ -115,6 +117,31 @@ eachStore((open) => {
       expect(await put(other, contents)).toMatchObject({ restored: [gone.id, changed.id], failed: [] })
       expect(await get(other, gone.id)).toMatchObject({ title: 'a', size: 5 })
       expect(await get(other, changed.id)).toMatchObject({ title: 'b' })
+    })
+
+    it('are told from those of now by the time of their last change, in the order of a list', async () => {
+      const entity = await define([{ fieldname: 'name', label: 'Name', fieldtype: 'Data' }])
+      const [gone, written, same] = [
+        await create(entity, { name: 'a gone' }),
+        await create(entity, { name: 'b written' }),
+        await create(entity, { name: 'c same' }),
+      ]
+      const stampsOf = (query: ListQuery, limit = 10) => readStamps(site.engine, site.manager, entity, query, limit)
+      const idsOf = async (...of: Parameters<typeof stampsOf>) => (await stampsOf(...of)).map(([id]) => id)
+      expect(await idsOf({ order_by: 'name desc' })).toEqual([same.id, written.id, gone.id])
+      expect(await idsOf({ order_by: 'name asc' }, 2)).toEqual([gone.id, written.id])
+      expect(await idsOf({ search: 'written' })).toEqual([written.id])
+      expect((await refusal(readStamps(site.engine, site.staff, entity, { filters: { nothing: 1 } }, 10))).status).toBe(
+        417,
+      )
+
+      const stamps = await stampsOf({ order_by: 'name asc' })
+      await remove(entity, gone.id)
+      await save(entity, written.id, { name: 'other' })
+      await renameEntity(site.engine, site.manager, entity, `${entity} 2`)
+      const table = site.engine.models.require(`${entity} 2`).table.name
+      expect(await lookSince(site.engine, table, stamps)).toEqual({ missing: [gone.id], touched: [written.id] })
+      expect((await lookSince(site.engine, 'e_nowhere', stamps)).missing).toHaveLength(3)
     })
 
     it('are those that the trash would keep, beside definitions', async () => {

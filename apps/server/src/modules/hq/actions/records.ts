@@ -25,7 +25,7 @@ export function recordActions(records: BackupRecords, opened: OpenedBackups): Ac
       }),
       effect: 'outside',
     },
-    onBackup('list_backup_records', (ctx, { id }, data) => records.list(ctx, id, data)),
+    onBackup('list_backup_records', (ctx, record, data) => records.list(ctx, record, data)),
     onBackup('compare_backup_records', (ctx, record, data) => records.compare(ctx, record, data)),
     {
       entity: 'Project',

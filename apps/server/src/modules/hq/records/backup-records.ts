@@ -13,7 +13,7 @@ import {
   textOf,
 } from '@tavla/contract'
 import { restoredPlaces } from '../../../backup/read-back.ts'
-import type { Compared, Context, PutBack, RecordContent } from '../../../entity/index.ts'
+import { type Compared, type Context, type PutBack, parsePaging, type RecordContent } from '../../../entity/index.ts'
 import { recordsTimeout } from '../../../hosting/driver.ts'
 import { notAnswering } from '../../../hosting/faults.ts'
 import { requireProductionReason } from '../access/production.ts'
@@ -27,12 +27,24 @@ import { readProject } from '../rows.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { notNow } from '../transitions.ts'
 import type { OpenedBackups } from './opened-backups.ts'
+import { type SortedByState, type Stamped, sortByState } from './sort-by-state.ts'
 
 type Data = Readonly<Record<string, unknown>>
 type Ask = (order: object) => Promise<Readonly<Record<string, unknown>>>
 
 /** Records that one order to the project holds. */
 const blockSize = 100
+
+/** States by which a list can be asked for. */
+const states = ['Missing', 'Changed', 'All'] as const
+
+/** A list of the records in one state, and the number of those in each. */
+interface ListByState extends ListAnswer {
+  states: SortedByState['counts']
+  /** Records whose state is known, of `total`. */
+  compared: number
+  total: number
+}
 
 export interface RestoredRecords {
   restored: number
@@ -66,23 +78,57 @@ export class BackupRecords {
     return { status: 'Open', entities }
   }
 
-  /** @throws Problem as a list of the site, 409 when the backup is not open */
-  list(ctx: Context, id: string, data: Data): Promise<ListAnswer> {
-    const { entity, ...query } = data
-    return this.#atBackup(ctx, id, { do: 'list', entity, query: listQueryOf(query) })
+  /**
+   * With a state, the records that are in it now, and how many are in each.
+   * @throws Problem as a list of the site, 409 when the backup is not open, and with a state when the project does not run
+   */
+  async list(ctx: Context, record: EntityRecord, data: Data): Promise<ListAnswer | ListByState> {
+    const { entity, state, ...rest } = data
+    const query = listQueryOf(rest)
+    const list = (asked: Data) => this.#atBackup<ListAnswer>(ctx, record.id, { do: 'list', entity, query: asked })
+    if (state === undefined || state === null) return list(query)
+    if (!isOneOf(states, state)) throw badRequest()
+    const { ids, counts, compared, total } = await this.#sort(ctx, record, { entity, query })
+    const known = { states: counts, compared, total }
+    if (state === 'All') return { ...(await list(query)), ...known }
+    const { start, length } = parsePaging(query)
+    const page = ids[state].slice(start, start + length)
+    // The fields are told even without records.
+    const filters = page.length > 0 ? { id: ['in', page] } : {}
+    const found = await list({ fields: query.fields, filters, limit_page_length: Math.max(1, page.length) })
+    const byId = new Map(found.data.map((one) => [one.id, one]))
+    const rows = page.flatMap((id) => byId.get(id) ?? [])
+    return {
+      ...found,
+      ...{ data: rows, count: counts[state], limit_start: start, limit_page_length: length },
+      ...known,
+    }
+  }
+
+  async #sort(ctx: Context, record: EntityRecord, { entity, query }: { entity: unknown; query: Data }) {
+    const ask = await this.#projectOf(ctx, projectOf(record))
+    const stamped = await this.#atBackup<Stamped>(ctx, record.id, { do: 'stamps', entity, query })
+    return sortByState(stamped, {
+      since: async (table, stamps) => answerOf(await ask({ do: 'since', table, stamps })),
+      compare: (ids) => this.#compare(ctx, record.id, { ask, entity: textOf(entity), ids }),
+    })
   }
 
   /** @throws Problem 404 for a record that the backup has not, 409 when it is not open or the project does not run */
-  async compare(ctx: Context, { id, project, project_id }: EntityRecord, data: Data): Promise<{ records: Compared[] }> {
+  async compare(ctx: Context, record: EntityRecord, data: Data): Promise<{ records: Compared[] }> {
     const [entity, ids] = [textOf(data.entity), idsOf(data.ids, limits.comparedRecords)]
-    if (typeof project !== 'string') throw recordNotFound('Project', textOf(project_id))
-    const ask = await this.#projectOf(ctx, project)
+    const ask = await this.#projectOf(ctx, projectOf(record))
+    return { records: await this.#compare(ctx, record.id, { ask, entity, ids }) }
+  }
+
+  async #compare(ctx: Context, id: string, what: { ask: Ask; entity: string; ids: readonly string[] }) {
+    const { ask, entity, ids } = what
     const records: Compared[] = []
     for await (const { contents, missing } of this.#contents(ctx, id, { entity, ids, along: [] })) {
       if (missing[0] !== undefined) throw recordNotFound(entity, missing[0])
       records.push(...answerOf<{ records: Compared[] }>(await ask({ do: 'compare', contents })).records)
     }
-    return { records }
+    return records
   }
 
   /** @throws Problem 403, 404, 409, 417 */
@@ -195,6 +241,12 @@ export class BackupRecords {
   }
 }
 
+/** @throws Problem 404 for a backup whose project is gone */
+function projectOf({ project, project_id }: EntityRecord): string {
+  if (typeof project !== 'string') throw recordNotFound('Project', textOf(project_id))
+  return project
+}
+
 const personOf = (ctx: Context) => ({ id: ctx.actor.user, name: ctx.actor.fullName, role: hqRoleOf(ctx) })
 
 interface Wish {
@@ -221,6 +273,8 @@ function wishOf({ entity, ids, all, fields, with_files, with_communications }: D
     ],
   }
 }
+
+const isOneOf = <T>(list: readonly T[], value: unknown): value is T => (list as readonly unknown[]).includes(value)
 
 const isOn = (value: unknown) => value === 1 || value === true || value === '1'
 

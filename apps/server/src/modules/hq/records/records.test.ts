@@ -238,6 +238,38 @@ test('a changed record gets the chosen fields, rows and pictures back', async ()
   expect(Buffer.from(await (await send('GET', url)).arrayBuffer())).toEqual(photo)
 })
 
+test('a list holds the records that are missing or have changed, and tells how many are', async () => {
+  const [first, second] = tasks as [EntityRecord, EntityRecord]
+  await open()
+  const listed = async (state: unknown, more: object = {}) => {
+    const query = { entity: 'Task', state, fields: ['subject'], order_by: 'modified desc', ...more }
+    return (await onBackup('list_backup_records', query)).json.data
+  }
+  const { total, ...before } = await listed('All', { limit_page_length: 1 })
+  expect(before.data).toHaveLength(1)
+  expect(before).toMatchObject({ states: { Missing: 0, Changed: 0, Same: total }, compared: total, count: total })
+
+  await eraseForEver('Task', second.id)
+  for (const subject of ['Renamed', 'Lost', 'Renamed'])
+    expect((await atSite('PUT', `/api/entity/Task/${first.id}`, { subject })).status).toBe(200)
+  const states = { Missing: 1, Changed: 1, Same: total - 2 }
+  const missing = await listed('Missing')
+  expect(missing).toMatchObject({ count: 1, states, compared: total, total, title_field: 'subject' })
+  expect(missing.data).toEqual([expect.objectContaining({ id: second.id, subject: 'After it' })])
+  expect((await listed('Changed')).data).toMatchObject([{ id: first.id, subject: 'Lost' }])
+  const beyond = await listed('Changed', { limit_start: 1 })
+  expect(beyond).toMatchObject({ data: [], count: 1, limit_start: 1, field_info: [{ fieldname: 'subject' }] })
+  const found = await listed('Changed', { search: 'After' })
+  expect(found).toMatchObject({ data: [], count: 0, states: { Missing: 1, Changed: 0, Same: 0 }, total: 1 })
+  expect((await onBackup('list_backup_records', { entity: 'Task', state: 'Same' })).status).toBe(400)
+
+  // Saved since, and again as it was.
+  expect((await atSite('PUT', `/api/entity/Task/${first.id}`, { subject: 'Lost' })).status).toBe(200)
+  expect((await listed('Changed')).states).toEqual({ Missing: 1, Changed: 0, Same: total - 1 })
+  expect((await restore({ entity: 'Task', ids: [second.id] })).data).toMatchObject({ restored: 1, failed: [] })
+  expect((await listed('Missing')).states).toEqual(before.states)
+})
+
 test('a link to what is gone fails its record by name, and the whole entity comes back otherwise', async () => {
   const [first, second] = tasks as [EntityRecord, EntityRecord]
   for (const id of [second.id, first.id]) await eraseForEver('Task', id)
@@ -288,6 +320,8 @@ test('wrong calls are refused with a sentence', async () => {
   await hq.act('acme', 'stop_project')
   expect((await restore({ entity: 'Task', ids })).status).toBe(409)
   expect((await onBackup('compare_backup_records', { entity: 'Task', ids })).status).toBe(409)
+  expect((await onBackup('list_backup_records', { entity: 'Task', state: 'Missing' })).status).toBe(409)
+  expect((await onBackup('list_backup_records', { entity: 'Task' })).status).toBe(200)
   await hq.act('acme', 'start_project')
   await hq.until('acme', 'Running')
 })
