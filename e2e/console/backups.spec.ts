@@ -13,6 +13,8 @@ test('a backup is taken by a press, and says in words that it was brought back a
 }) => {
   const name = `Then ${unique()}`
   const { id } = await staging.create('Contact', { contact_name: name })
+  const nameOfLost = `Lost ${unique()}`
+  const lost = await staging.create('Contact', { contact_name: nameOfLost })
   await openProject(page, 'demo', 'backups')
   // This HQ has a key that was not saved yet.
   const key = page.getByRole('link', { name: t('Save the recovery key. Without it no backup can be read.') })
@@ -32,15 +34,17 @@ test('a backup is taken by a press, and says in words that it was brought back a
 
   await test.step('a record of the backup comes back, beside its values of now', async () => {
     await staging.update('Contact', { id, contact_name: 'Now' })
+    await staging.remove('Contact', lost.id)
     const restore = page.getByRole('region', { name: t('Restore'), exact: true })
     await restore.getByRole('radio', { name: t('Records'), exact: true }).check()
     await restore.getByRole('combobox', { name: t('Entity') }).click({ timeout: 60_000 })
     await page.getByRole('option', { name: `${t('Contact')} (` }).click()
+    const records = restore.getByRole('list', { name: t('Records') }).getByRole('listitem')
+    // Missing records stand first, else those that have changed.
+    await expect(records).toHaveText([`${nameOfLost}${t('Missing')}`])
+    await expect(restore.getByRole('radio', { name: `${t('Missing')} 1` })).toBeChecked()
     await restore.getByRole('searchbox').fill(name)
-    const record = restore
-      .getByRole('list', { name: t('Records') })
-      .getByRole('listitem')
-      .filter({ hasText: name })
+    const record = records.filter({ hasText: name })
     await expect(record).toContainText(t('Changed', undefined, 'comparison'))
     await record.getByRole('checkbox').check()
     const row = restore.getByRole('row', { name: t('Contact Name') })

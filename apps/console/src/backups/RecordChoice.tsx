@@ -1,58 +1,69 @@
-import { textOf } from '@tavla/contract'
+import { limits } from '@tavla/contract'
 import { Text, useI18n } from '@tavla/i18n/react'
-import { Checkbox, EmptyState, Pill, SearchField } from '@tavla/ui'
+import { Button, EmptyState, SearchField } from '@tavla/ui'
 import { useState } from 'react'
 import { useActiveProject } from '../project/ActiveProject.tsx'
 import { hasLevel } from '../project/levels.ts'
 import { PanelState } from '../reading/PanelState.tsx'
-import { useLiveReading } from '../reading/useLiveReading.ts'
-import { type ComparedRecord, compareRecords, listBackupRecords } from './backup-calls.ts'
+import { ComparedNote } from './ComparedNote.tsx'
 import { ConfirmRestore } from './ConfirmRestore.tsx'
 import { FieldDifference } from './FieldDifference.tsx'
+import { RecordLines } from './RecordLines.tsx'
+import { StateChoice } from './StateChoice.tsx'
+import { useRecordPage } from './useRecordPage.ts'
 
-/** Chooses records of the backup; one alone shows its fields then and now, and can come back in part. */
+/**
+ * Chooses records of the backup, of those that are missing or have changed first; one alone shows its fields then and
+ * now, and can come back in part.
+ */
 export function RecordChoice({ backup, entity }: { backup: string; entity: string }) {
   const { t, formatNumber } = useI18n()
   const mayRestore = hasLevel(useActiveProject().project, 'Manage')
-  const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
+  const { typed, setTyped, reading, state, showState, showMore } = useRecordPage(backup, entity)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   /** Null for all that differ. */
   const [fields, setFields] = useState<ReadonlySet<string> | null>(null)
-  const reading = useLiveReading(`${backup}\n${entity}\n${search}`, () => readPage(backup, entity, search))
-  const { value } = reading
-  const toggle = (id: string) => {
+  const { value, error, isReading } = reading
+  const choose = (next: ReadonlySet<string>) => {
     setFields(null)
-    // Without restoring there is no use for several: one shows its fields.
-    const others = mayRestore ? [...chosen] : []
-    setChosen(new Set(chosen.has(id) ? others.filter((one) => one !== id) : [...others, id]))
+    setChosen(next)
   }
+  const [shown, count] = [value?.found.data.length ?? 0, value?.found.count ?? 0]
   const [only = ''] = chosen
   const alone = chosen.size === 1 ? value?.compared.get(only) : undefined
   const part = alone?.state === 'Changed' && fields !== null ? [...fields] : undefined
   return (
     <>
-      <SearchField label={t('Search')} value={typed} onChange={setTyped} onSearch={setSearch} />
-      {!value ? (
+      <SearchField label={t('Search')} value={typed} onChange={setTyped} onSearch={() => undefined} />
+      {!value || error ? (
         <PanelState reading={reading} shape="rows" />
-      ) : value.records.length === 0 ? (
-        <EmptyState kind="noResult" title={<Text source="No results" />} />
       ) : (
-        <ul className="restore-records" aria-label={t('Records')}>
-          {value.records.map((record) => (
-            <li key={record.id}>
-              <Checkbox isChecked={chosen.has(record.id)} onChange={() => toggle(record.id)}>
-                <bdi>{textOf(record[value.titleField]) || record.id}</bdi>
-              </Checkbox>
-              <StatePill compared={value.compared.get(record.id)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {value && value.records.length < value.count && (
-        <p className="restore-note">
-          <Text source="{0} of {1}" args={[value.records.length, value.count].map((one) => formatNumber(one, 0))} />
-        </p>
+        <>
+          <StateChoice found={value.found} shown={state} onChange={showState} />
+          <ComparedNote found={value.found} />
+          {shown === 0 ? (
+            <EmptyState kind="noResult" title={<Text source="No results" />} />
+          ) : (
+            <RecordLines
+              {...value}
+              isReading={isReading}
+              chosen={chosen}
+              // Without restoring there is no use for several: one shows its fields.
+              isSingle={!mayRestore}
+              onChoose={choose}
+            />
+          )}
+          {shown < count && (
+            <p className="restore-note">
+              <Text source="{0} of {1}" args={[shown, count].map((one) => formatNumber(one, 0))} />
+              {shown < limits.pageCap && (
+                <Button variant="quiet" isPending={isReading} onClick={showMore}>
+                  <Text source="More" />
+                </Button>
+              )}
+            </p>
+          )}
+        </>
       )}
       {alone?.state === 'Changed' && (
         <FieldDifference
@@ -66,28 +77,12 @@ export function RecordChoice({ backup, entity }: { backup: string; entity: strin
         <ConfirmRestore
           what={{ backup, entity, ids: [...chosen], ...(part && { fields: part }) }}
           count={part?.length === 0 ? 0 : chosen.size}
-          onDone={() => void reading.reload()}
+          onDone={() => {
+            choose(new Set())
+            void reading.reload()
+          }}
         />
       )}
     </>
-  )
-}
-
-async function readPage(backup: string, entity: string, search: string) {
-  const { data: records, count, title_field: titleField } = await listBackupRecords(backup, entity, search, 0)
-  const ids = records.map(({ id }) => id)
-  const compared = ids.length === 0 ? [] : await compareRecords(backup, entity, ids)
-  return { records, count, titleField, compared: new Map(compared.map((one) => [one.id, one])) }
-}
-
-const colors = { Missing: 'Red', Changed: 'Orange', Same: 'Gray' } as const
-
-function StatePill({ compared }: { compared: ComparedRecord | undefined }) {
-  if (!compared) return null
-  const { state } = compared
-  return (
-    <Pill color={colors[state]}>
-      <Text source={state} {...(state === 'Changed' && { context: 'comparison' })} />
-    </Pill>
   )
 }

@@ -27,10 +27,23 @@ interface OpenedBackup {
   entities: readonly OpenedEntity[]
 }
 
+export type RecordState = 'Missing' | 'Same' | 'Changed'
+
+/** The records that a list holds. */
+export type AskedState = Exclude<RecordState, 'Same'> | 'All'
+
+/** A list of the records in one state, and the number of those in each. */
+export interface RecordsByState extends ListAnswer {
+  states: Readonly<Record<RecordState, number>>
+  /** Records whose state is known, of `total`. */
+  compared: number
+  total: number
+}
+
 /** How a record of a backup compares with the project now; `changed` has a field with its value then and now. */
 export interface ComparedRecord {
   id: string
-  state: 'Missing' | 'Same' | 'Changed'
+  state: RecordState
   changed: readonly (readonly [fieldname: string, then: unknown, now: unknown])[]
 }
 
@@ -55,8 +68,8 @@ export interface RestoredRecords {
   failed: readonly { id: string; message: string }[]
 }
 
-/** Records of a page, and of one comparison. */
-export const pageLength = 50
+/** Records that one call compares. */
+const comparedAtOnce = 100
 
 /** Milliseconds between two looks at a backup that is being opened. */
 const pause = 1000
@@ -91,10 +104,14 @@ async function readBackup<T>(backup: string, action: string, data: object): Prom
   }
 }
 
-/** A page of an entity's records as they were, the last changed first. */
-export const listBackupRecords = (backup: string, entity: string, search: string, start: number) =>
-  readBackup<ListAnswer>(backup, 'list_backup_records', {
-    ...{ entity, order_by: 'modified desc', limit_start: start, limit_page_length: pageLength },
+/** Records of an entity as they were, the last changed first, of those that are in a state now. */
+export const listByState = (
+  backup: string,
+  entity: string,
+  { search = '', state, length }: { search?: string; state: AskedState; length: number },
+) =>
+  readBackup<RecordsByState>(backup, 'list_backup_records', {
+    ...{ entity, state, order_by: 'modified desc', limit_page_length: length },
     ...(search !== '' && { search }),
   })
 
@@ -103,9 +120,16 @@ export const readBackupFields = async (backup: string, entity: string) =>
   (await readBackup<ListAnswer>(backup, 'list_backup_records', { entity, fields: ['*'], limit_page_length: 1 }))
     .field_info
 
-/** At most 100 ids. */
-export const compareRecords = async (backup: string, entity: string, ids: readonly string[]) =>
-  (await readBackup<{ records: readonly ComparedRecord[] }>(backup, 'compare_backup_records', { entity, ids })).records
+export async function compareRecords(
+  backup: string,
+  entity: string,
+  ids: readonly string[],
+): Promise<readonly ComparedRecord[]> {
+  if (ids.length === 0) return []
+  const data = { entity, ids: ids.slice(0, comparedAtOnce) }
+  const { records } = await readBackup<{ records: readonly ComparedRecord[] }>(backup, 'compare_backup_records', data)
+  return [...records, ...(await compareRecords(backup, entity, ids.slice(comparedAtOnce)))]
+}
 
 export const restoreRecords = (project: string, what: RecordsToRestore & RestoreAlong) =>
   entities.runAction<RestoredRecords>('Project', project, 'restore_records', what)
