@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../ground/thread.ts'
+import type { TableSum } from '../store/table-sums.ts'
 import type { SealedPlace } from './backup-thread.ts'
 import type { StoredBlocks, StoredNow } from './blocks.ts'
-import type { DataSums, Storing } from './storing.ts'
+import type { Storing } from './storing.ts'
 import { type FaultData, faultFrom } from './thread-faults.ts'
 
 /** A piece of the work. */
@@ -25,8 +26,12 @@ export class StoringThread implements Storing {
     this.#worker.on('exit', () => this.#lose(new Error('The thread of the backup has ended.')))
   }
 
-  sumData(...args: Parameters<Storing['sumData']>): Promise<DataSums> {
-    return this.#ask({ number: this.#next(), method: 'sumData', args }) as Promise<DataSums>
+  sumTables(...args: Parameters<Storing['sumTables']>): Promise<readonly TableSum[]> {
+    return this.#ask({ number: this.#next(), method: 'sumTables', args }) as Promise<readonly TableSum[]>
+  }
+
+  sumData(...args: Parameters<Storing['sumData']>): Promise<string> {
+    return this.#ask({ number: this.#next(), method: 'sumData', args }) as Promise<string>
   }
 
   storePart(...args: Parameters<Storing['storePart']>): Promise<StoredBlocks> {

@@ -25,6 +25,7 @@ async function answer(task: StoringTask): Promise<StoringAnswer> {
 }
 
 function run(task: StoringTask): Promise<unknown> {
+  if (task.method === 'sumTables') return storing.sumTables(...task.args)
   if (task.method === 'sumData') return storing.sumData(...task.args)
   if (task.method === 'storePart') return storing.storePart(...task.args)
   return storing.storeAttached(...task.args)

@@ -7,7 +7,7 @@ import { storeBytes } from './blocks.ts'
 import { type AttachedFile, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import type { ObjectStore } from './object-store.ts'
 import { Objects, storeBlock } from './objects.ts'
-import { type DataSums, OwnStoring, type Storing } from './storing.ts'
+import { OwnStoring, type Storing } from './storing.ts'
 
 /** A consistent copy of a site, ready to be stored. */
 export interface SiteCopy {
@@ -64,7 +64,8 @@ export async function takeBackup(
   const { size } = await stat(copy.data)
   const parts = new Array<readonly string[]>(Math.ceil(size / partBytes))
   const files = new Array<AttachedFile>(copy.files.length)
-  let sums: DataSums = { sha256: '' }
+  let tables = copy.tables ?? []
+  let sha256 = ''
   const own = new OwnStoring(objects)
   // The longest piece comes first, and to the helper: it blocks its thread, which here has the others to give away.
   const threads = helper ? [helper, own] : [own]
@@ -77,8 +78,8 @@ export async function takeBackup(
     ...about,
     program: copy.program,
     database: copy.database,
-    data: { size, sha256: sums.sha256, blocks: parts.flat() },
-    tables: copy.tables ?? sums.tables ?? [],
+    data: { size, sha256, blocks: parts.flat() },
+    tables,
     files,
     config: count(await storeBytes(objects, copy.config)),
     site_key: count(await storeBytes(objects, copy.siteKey)),
@@ -86,8 +87,13 @@ export async function takeBackup(
   return { manifest, path: await writeManifest(store, key, manifest), added }
 
   function* pieces(): Generator<(thread: Storing) => Promise<void>> {
+    if (copy.database === 'sqlite' && !copy.tables) {
+      yield async (thread) => {
+        tables = await thread.sumTables(copy.data)
+      }
+    }
     yield async (thread) => {
-      sums = await thread.sumData(copy.data, copy.database === 'sqlite' && !copy.tables)
+      sha256 = await thread.sumData(copy.data)
     }
     for (const at of parts.keys()) {
       yield async (thread) => {
