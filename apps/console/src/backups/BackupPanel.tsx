@@ -70,6 +70,9 @@ export function BackupPanel({ backup, path, onChanged }: BackupPanelProps) {
       >
         <Text source="Pinned" />
       </Checkbox>
+      <p className="restore-note">
+        <Text source="A pinned backup is kept until the mark is taken off." />
+      </p>
       {canProve && hasLevel(project, 'Design') && (
         <section className="restore" aria-label={t(purpose)}>
           <h3>

@@ -53,6 +53,11 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
     'The role {0} manages all projects, whatever the levels say.',
     'עם התפקיד {0} אפשר לנהל את כל הפרויקטים, ללא קשר לרמות.',
   ],
+  [
+    'Production asks for a reason before risky steps. Staging sends nothing to people outside.',
+    'בסביבת ייצור נדרשת סיבה לפני פעולות מסוכנות. טרום־ייצור אינו שולח דבר לאנשים מבחוץ.',
+  ],
+  ['A pinned backup is kept until the mark is taken off.', 'גיבוי בשמירה קבועה נשמר עד שמסירים את הסימון.'],
   ['What cannot come back: {0}', 'מה שלא ניתן להחזיר: {0}'],
   ['Take the changes of this promotion back?', 'להחזיר את המצב שלפני העברת השינויים הזאת?'],
   ['A rehearsal on a copy of the target comes first.', 'תחילה יש להריץ ניסיון על עותק של היעד.'],
