@@ -20,7 +20,7 @@ const backupsAtOnce = 2
 export interface BackupWish {
   type: BackupType
   note?: string | undefined
-  /** It belongs to other work that is under way for the project, and so asks nobody. */
+  /** It belongs to other work that is under way for the project, which does not hold the project's turn. */
   isPart?: boolean
 }
 
@@ -83,7 +83,7 @@ export class Backups {
     try {
       const about = { type: wish.type, store: plan.store, note: wish.note }
       const id = await engine.store.write((tx) => createBackup(engine, ctx, tx, subject, about))
-      const made = this.#turns.run(subject.uid, () => this.#take(subject, id, isAlone, over))
+      const made = this.#turns.run(subject.uid, () => this.#take(subject, id, over))
       return { id, done: this.#work.watch(made.then((backup) => this.#afterTaken(backup, plan))) }
     } catch (error) {
       await over()
@@ -124,11 +124,11 @@ export class Backups {
     return this.#work.watch(this.#turns.run('alone', () => within(backupsAtOnce)))
   }
 
-  async #take(subject: Subject, id: string, isAlone: boolean, over: Over): Promise<Backup> {
+  async #take(subject: Subject, id: string, over: Over): Promise<Backup> {
     const { engine, logs } = this.#hq.site
     try {
       // Nothing is under way any more when the record tells the end, so that the next backup may begin at once.
-      const values = await this.#takers.run(() => this.#store(subject, id, isAlone)).finally(over)
+      const values = await this.#takers.run(() => this.#store(subject, id)).finally(over)
       await noteBackup(engine, this.#own(), id, { ...values, status: 'Stored' })
     } catch (error) {
       if (this.#work.isLeaving) throw error
@@ -143,9 +143,9 @@ export class Backups {
     return systemContext(this.#hq.site.engine)
   }
 
-  async #store(subject: Subject, id: string, isAlone: boolean) {
+  async #store(subject: Subject, id: string) {
     const { project } = subject
-    const apart = <T>(work: () => Promise<T>) => (project && isAlone ? this.#apart(project.id, work) : work())
+    const apart = <T>(work: () => Promise<T>) => (project ? this.#apart(project.id, work) : work())
     const attempt = async () => {
       this.#work.signal.throwIfAborted()
       const backup = await readBackup(this.#hq.site.engine, id)

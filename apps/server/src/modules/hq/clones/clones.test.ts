@@ -1,13 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecord, setSilently, systemContext } from '../../../entity/index.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
+import { type BackupCalls, backupCalls } from '../backups/testing-backups.ts'
 
 let hq: TestHq
+let backups: BackupCalls
 
 beforeAll(async () => {
   hq = await startHq()
+  backups = backupCalls(hq)
   await hq.create('acme', { start_with: 'Sample' })
   await hq.until('acme', 'Running')
 })
@@ -73,6 +78,31 @@ test('a project is cloned: a Staging project of its own, masked, which reaches n
   // The person who made the clone manages it, and may delete it.
   expect((await hq.act('acme-try', 'stop_project', {}, operator)).status).toBe(200)
   expect((await hq.call('DELETE', '/api/entity/Project/acme-try', undefined, operator)).status).toBe(200)
+})
+
+test('a clone of a project that is just being started waits for that', async () => {
+  expect((await hq.act('acme', 'stop_project')).message).toBe('')
+  // The site waits for these bytes before it locks its folder.
+  const key = join(hq.folder('acme'), 'site.key')
+  const bytes = readFileSync(key)
+  rmSync(key)
+  execFileSync('mkfifo', [key])
+  expect((await hq.act('acme', 'start_project')).message).toBe('')
+  expect((await hq.act('acme', 'clone_project', { id: 'early', project_name: 'Early' })).message).toBe('')
+  await expect.poll(() => backups.list()).toContainEqual(expect.objectContaining({ status: 'Under Way' }))
+  // Another backup, of which each step takes as long, is stored meanwhile.
+  const other = await hq.call('POST', '/api/entity/HQ Settings/HQ Settings?run_method=take_backup', { data: {} })
+  await backups.until(other.json.data.backup, 'Stored', 'Proving', 'Proven')
+  const [waiting] = await backups.list()
+  const [copies = ''] = readdirSync(join(hq.dir, 'work')).filter((name) => name.startsWith(`${waiting?.id}-`))
+  expect(readdirSync(join(hq.dir, 'work', copies))).toEqual([])
+  await writeFile(key, bytes)
+  rmSync(key)
+  writeFileSync(key, bytes)
+  await hq.until('early', 'Running')
+  expect(await hq.project('acme')).toMatchObject({ status: 'Running', lastError: undefined })
+  expect((await hq.act('early', 'stop_project')).message).toBe('')
+  expect((await hq.call('DELETE', '/api/entity/Project/early')).message).toBe('')
 })
 
 test('an unmasked clone of an older backup has its records as they were', async () => {
