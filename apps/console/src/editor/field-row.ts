@@ -37,6 +37,9 @@ export const optionKind = (fieldtype: unknown) => fieldUi(textOf(fieldtype)).opt
 /** Changes the type of a row; drops options and default that the new type cannot use. */
 export function retyped(row: FieldRow, fieldtype: string): FieldRow {
   const [was, is] = [fieldUi(textOf(row.fieldtype)), fieldUi(fieldtype)]
-  const keepsOptions = was.type === is.type || (was.options === undefined && is.options === undefined)
+  // A type whose options only say how a value looks has none while nobody chose one.
+  const isOpen = ({ options }: typeof was) =>
+    options === undefined || (options.kind === 'values' && textOf(row.options) === '')
+  const keepsOptions = was.type === is.type || (isOpen(was) && isOpen(is))
   return { ...row, fieldtype, ...(!keepsOptions && { options: null, default: null }) }
 }
