@@ -67,7 +67,10 @@ async function kill(fleet: Fleet, victim: string): Promise<Row[]> {
       await startAsOperator(fleet)
       return false
     }
-    await until('The site is not started again.', isBack, patience)
+    await until('', isBack, patience).catch(async () => {
+      const { status, under_way, last_error } = (await fleet.read('Project', 'acme')) ?? {}
+      throw new Error(`The site is not started again: ${JSON.stringify([status, under_way, last_error])}`)
+    })
     return []
   }
   await fleet.killHq()
