@@ -27,6 +27,7 @@ export const hostingOwnTexts: readonly CatalogueRow[] = [
     'The image of this server is of an older version, which takes no PostgreSQL database.',
     'התמונה של השרת הזה היא מגרסה ישנה יותר, שאינה מקבלת מסד נתונים PostgreSQL.',
   ],
+  ['A backup of HQ comes back by the command "tavla recover".', 'גיבוי של HQ משוחזר בעזרת הפקודה "tavla recover".'],
   ['In a cluster a project comes back under its own id alone.', 'באשכול פרויקט חוזר רק תחת המזהה שלו.'],
   ['Servers of kind {0} cannot be used yet.', 'אי אפשר עדיין להשתמש בשרתים מסוג {0}.'],
   ['Port {0} is reserved.', 'הפורט {0} נשמר לפרויקט.'],

@@ -57,10 +57,13 @@ test('a project that never ran is not backed up', async () => {
   expect((await hq.act('idle', 'take_backup')).status).toBe(409)
 })
 
-test('HQ itself is backed up, and its proof starts no second HQ', async () => {
+test('HQ itself is backed up, and neither its proof nor a new project starts a second HQ', async () => {
   const { json } = await hq.call('POST', '/api/entity/HQ%20Settings/HQ%20Settings?run_method=take_backup', { data: {} })
   const proven = await calls.until(json.data.backup, 'Proven', 'Failed')
   expect(proven).toMatchObject({ status: 'Proven', project: null, project_id: '_hq' })
+  const asNew = `/api/entity/Backup/${proven.id}?run_method=restore_as_new`
+  const refused = await hq.call('POST', asNew, { data: { id: 'second', project_name: 'Second', environment: 'Demo' } })
+  expect([refused.status, refused.message]).toEqual([409, 'A backup of HQ comes back by the command "tavla recover".'])
 })
 
 test('a lost or altered object fails the proof by name, and a new backup at once brings it back', async () => {

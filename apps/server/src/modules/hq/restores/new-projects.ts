@@ -11,6 +11,7 @@ import { sentenceOf } from '../backups/faults.ts'
 import { type KeptSettings, presentDatabase, settingsIn } from '../backups/present-database.ts'
 import { requireRoom } from '../backups/room.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
+import { ownId } from '../backups/subject.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { serverForNew } from '../reserve.ts'
 import { readProject, readServer } from '../rows.ts'
@@ -49,6 +50,9 @@ export class NewProjects {
   ): Promise<string> {
     const { engine } = this.#hq.site
     const backup = await readBackup(engine, from)
+    // A site of its own would have HQ's people, servers and secrets.
+    if (backup.uid === ownId)
+      throw notPossibleNow({ text: 'A backup of HQ comes back by the command "tavla recover".' })
     const settings = await this.#settingsOf(backup)
     const start_with = settings.apps?.includes('sample') ? 'Sample' : 'Empty'
     const server = textOf(wanted) || (await this.#usualServer(backup))
