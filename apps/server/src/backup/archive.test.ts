@@ -61,7 +61,7 @@ function archive(change: { manifest?: Partial<ArchiveManifest>; more?: TarFile[]
   const manifest = {
     format: 'tavla-archive',
     version: 1,
-    taken_at: '',
+    taken_at: '2026-11-01T02:00:00Z',
     project: { id: 'acme', name: 'Acme' },
     program: '0.1.0',
     apps: ['platform'],
@@ -128,6 +128,9 @@ test.each([
     () => archive({ manifest: { files: [named('files/private/a.txt', 'x'), named('files/private/a.txt', 'x')] } }),
     'its manifest',
   ],
+  ['a manifest without a time', () => archive({ manifest: { taken_at: 'yesterday' } }), 'its manifest'],
+  ['a manifest of no version', () => archive({ manifest: { program: 'newest' } }), 'its manifest'],
+  ['a manifest of other applications', () => archive({ manifest: { apps: ['sample'] } }), 'its manifest'],
   ['another size', () => archive({ file: fileOf('files/private/a.txt', 'attached and more') }), 'another size'],
   ['other bytes', () => archive({ file: fileOf('files/private/a.txt', 'ATTACHED') }), 'other bytes'],
   [

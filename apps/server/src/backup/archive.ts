@@ -39,6 +39,7 @@ export interface ArchiveManifest {
 }
 
 const manifestName = 'manifest.json'
+const versionForm = /^\d+\.\d+\.\d+/
 /** Bytes. */
 const maxManifest = 64 * 1_048_576
 const dataNames = { sqlite: 'data.sqlite', postgres: 'data.dump' }
@@ -172,10 +173,13 @@ function parse(text: string): ArchiveManifest | undefined {
   } catch {
     return undefined
   }
-  const { format, version, database, data, files, project, program, apps } = manifest ?? {}
+  const { format, version, database, data, files, project, program, apps, taken_at } = manifest ?? {}
   if (format !== 'tavla-archive' || version !== 1 || typeof project?.id !== 'string') return undefined
-  if ((database !== 'sqlite' && database !== 'postgres') || typeof program !== 'string') return undefined
-  if (!Array.isArray(apps)) return undefined
+  if ((database !== 'sqlite' && database !== 'postgres') || !versionForm.test(String(program))) return undefined
+  if (typeof taken_at !== 'string' || Number.isNaN(Date.parse(taken_at))) return undefined
+  if (!Array.isArray(apps) || !apps.includes('platform') || !apps.every((app) => typeof app === 'string')) {
+    return undefined
+  }
   if (!isArchived(data) || data.path !== dataNames[database] || !Array.isArray(files)) return undefined
   const paths = new Set(files.map((file: unknown) => (isArchived(file) ? file.path : '')))
   const areSafe = [...paths].every((path) => path.startsWith('files/') && filePath.test(path.slice('files/'.length)))
