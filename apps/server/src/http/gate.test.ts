@@ -114,6 +114,7 @@ const openRoutes = [
   'POST /api/internal/definitions',
   'POST /api/internal/end_hq_sessions',
   'POST /api/internal/records',
+  'POST /api/internal/reset_password',
   'PUT /api/internal/records/*',
 ]
 
