@@ -37,6 +37,8 @@ test('records, places and actions are found from everywhere by keys alone @he', 
   ).toContainText(word)
   await expectAccessible(page)
   await page.keyboard.type(`two chairs ${word}`)
+  // The list of what was typed before stands until then.
+  await expect(option(word)).toHaveCount(1)
   await expect(option(word)).toContainText(`two chairs ${word}`)
 
   // Tab shows what can be done with it, and Backspace leaves again.
