@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { loadFieldTypes } from '@tavla/fields/server'
 import type { SiteConfig } from '../config/site-config.ts'
 import {
@@ -33,6 +34,10 @@ export interface CheckedSite {
   isDeep: boolean
 }
 
+/** How often a file that seems damaged is looked at, and the milliseconds between. */
+const looks = 10
+const pauseBetween = 50
+
 /** Maximum number of faults of the database itself. */
 const maxDatabaseFaults = 100
 
@@ -66,9 +71,21 @@ export async function checkSite(site: CheckedSite): Promise<CheckLine[]> {
 /** The data as it is now. @throws StartError */
 export async function openView(config: SiteConfig): Promise<Snapshot> {
   const file = join(config.dir, 'store', 'data.sqlite')
-  const missing = config.databaseUrl === undefined ? findMissingFile(config.dir) : undefined
+  const missing = config.databaseUrl === undefined ? await findMissingBeside(config.dir) : undefined
   if (missing !== undefined) throw recordsMissing(missing)
   return openSnapshot({ file, url: config.databaseUrl })
+}
+
+/**
+ * Looks several times: beside a site that runs, one look may meet a page of the log that is just being written, which is
+ * not whole.
+ */
+async function findMissingBeside(dir: string): Promise<string | undefined> {
+  for (let look = 1; ; look++) {
+    const missing = findMissingFile(dir)
+    if (missing === undefined || look === looks) return missing
+    await wait(pauseBetween)
+  }
 }
 
 /** The engine on a view of the data, which must be that of this program. @throws StartError */
