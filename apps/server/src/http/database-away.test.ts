@@ -1,19 +1,13 @@
 import { expect, it } from 'vitest'
 import { onPostgres } from '../store/testing.ts'
-import { startProxy } from '../testing/proxy.ts'
+import { startDatabaseProxy } from '../testing/proxy.ts'
 import { makeTestSite, type TestSite } from '../testing/test-site.ts'
 
 onPostgres((_open, newDatabase) => {
   /** Opens a site whose line to its database can break, before any call has read its texts. */
   async function openOverLine() {
-    const url = new URL(await newDatabase())
-    const folder = url.searchParams.get('host')
-    const port = Number(url.port || 5432)
-    const line = await startProxy(folder ? `${folder}/.s.PGSQL.${port}` : port)
-    url.searchParams.delete('host')
-    url.hostname = '127.0.0.1'
-    url.port = String(line.port)
-    return { line, site: await makeTestSite({ databaseUrl: url.href }) }
+    const { url, proxy: line } = await startDatabaseProxy(await newDatabase())
+    return { line, site: await makeTestSite({ databaseUrl: url }) }
   }
 
   const call = (site: TestSite, method: string, path: string, as?: string, body?: object) =>
