@@ -128,7 +128,7 @@ async function setUp(
   { bucket, mail, database, disk }: { bucket: S3StandIn; mail: MailServer; database: string; disk: string },
 ): Promise<string> {
   const { accessKeyId, secretAccessKey, ...place } = bucket.place
-  const first = 43_000 + Math.floor(Math.random() * 100) * 100
+  const first = 20_000 + Math.floor(Math.random() * 100) * 100
   await write(fleet, 'PUT', 'System%20Settings/System%20Settings', { time_zone: 'UTC' })
   await write(fleet, 'PUT', 'Server/main', { port_range_start: first, port_range_end: first + names.length + 9 })
   const ports = { port_range_start: first + names.length + 10, port_range_end: first + names.length + 20 }

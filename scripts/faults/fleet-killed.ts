@@ -44,7 +44,7 @@ export const fleetKilled: Fault = {
 
 async function setUp(fleet: Fleet): Promise<void> {
   await fleet.start()
-  const first = 42_000 + Math.floor(Math.random() * 200) * 50
+  const first = 20_000 + Math.floor(Math.random() * 200) * 50
   await fleet.call('PUT', '/api/entity/Server/main', { port_range_start: first, port_range_end: first + 99 })
   for (const id of ['acme', 'trial']) {
     const made = await fleet.call('POST', '/api/entity/Project', { id, project_name: id, server: 'main' })

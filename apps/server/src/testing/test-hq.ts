@@ -58,8 +58,7 @@ export async function startHq(options: SiteOptions & { dir?: string } = {}): Pro
   const { engine, sessions } = running.site
   const ctx = systemContext(engine)
   if (options.dir === undefined) {
-    const port = 20_000 + Math.floor(Math.random() * 400) * 50
-    await updateRecord(engine, ctx, 'Server', 'main', { port_range_start: port, port_range_end: port + 49 })
+    await updateRecord(engine, ctx, 'Server', 'main', randomPortRange())
   }
   const url = (await running.listen()).replace('localhost', '127.0.0.1')
   const person: TestHq['person'] = async (user, roles = []) => {
@@ -98,7 +97,10 @@ export async function startHq(options: SiteOptions & { dir?: string } = {}): Pro
     },
     async until(id, status) {
       // Not `expect.poll`, which works in no hook.
-      const look = async () => expect((await project(id)).status).toBe(status)
+      const look = async () => {
+        const { status: now, lastError } = await project(id)
+        expect(now, lastError).toBe(status)
+      }
       await vi.waitFor(look, { timeout: 60_000, interval: 20 })
       return project(id)
     },
@@ -109,6 +111,12 @@ export async function startHq(options: SiteOptions & { dir?: string } = {}): Pro
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Ports for the sites of one HQ, below those that the system gives to connections: such a port may be gone at once. */
+export function randomPortRange(): { port_range_start: number; port_range_end: number } {
+  const start = 20_000 + Math.floor(Math.random() * 240) * 50
+  return { port_range_start: start, port_range_end: start + 49 }
 }
 
 /** Ends the sites that a test left running. */

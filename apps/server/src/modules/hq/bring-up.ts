@@ -57,18 +57,21 @@ export class BringUp {
    * @throws StoreUnavailable, with the project left as it is
    */
   async run(id: string, event: StartReason, old?: FormerSite): Promise<void> {
+    const { port } = await readProject(this.#hq.site.engine, id)
+    // A port that a start has only now reserved was told to nobody, so another one serves as well.
+    const needsPort = event === 'provision' || port === undefined
     for (let tries = 1; ; tries++) {
       try {
         await this.#inPlace(async () => {
           if (old) await this.#endOld(event, old)
-          await this.#tryOnce(id, event, tries > 1)
+          await this.#tryOnce(id, event, needsPort, tries > 1)
         })
         return
       } catch (error) {
         if (this.#isLeaving) return
         if (error instanceof StoreUnavailable) throw error
         const kind = error instanceof HostingFault ? error.kind : 'other'
-        if (kind === 'port' && event === 'provision' && tries < maxPortTries) continue
+        if (kind === 'port' && needsPort && tries < maxPortTries) continue
         if (!(error instanceof HostingFault) || event !== 'recover' || !['ended', 'away'].includes(kind)) {
           return this.#fail(id, event, error)
         }
@@ -105,10 +108,9 @@ export class BringUp {
   }
 
   /** @throws HostingFault */
-  async #tryOnce(id: string, event: StartReason, needsOtherPort: boolean): Promise<void> {
+  async #tryOnce(id: string, event: StartReason, needsPort: boolean, needsOtherPort: boolean): Promise<void> {
     if (this.#isLeaving) return
     const known = await readProject(this.#hq.site.engine, id)
-    const needsPort = event === 'provision' || known.port === undefined
     const project = needsPort ? await this.#reserve(known, event, needsOtherPort) : known
     const isNew = event === 'provision' || project.startedAt === undefined
     const spec = await readSpec(this.#hq, isNew ? { ...project, startedAt: undefined } : project)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { markRestored } from '../../config/restored-mark.ts'
 import { ownerOf } from '../../ground/data-lock.ts'
 import { tavla } from '../../testing/tavla.ts'
-import { killAll } from '../../testing/test-hq.ts'
+import { killAll, randomPortRange } from '../../testing/test-hq.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'hq-'))
 const projects = ['acme', 'back', 'shop']
@@ -30,7 +30,6 @@ afterAll(() => {
 
 /** An HQ in a process of its own, on the same data each time; the sites outlive a kill of it. */
 async function runHq(): Promise<void> {
-  const port = 20_000 + Math.floor(Math.random() * 400) * 50
   const args = ['start', '--no-demo', '--data', dir, '--port', '0', '--admin-password', 'admin-password']
   child = spawn(process.execPath, [tavla, ...args, '--rate-limit', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
@@ -41,7 +40,7 @@ async function runHq(): Promise<void> {
   const body = JSON.stringify({ user: 'Administrator', password: 'admin-password' })
   const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
   cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  const range = { id: 'main', port_range_start: port, port_range_end: port + 49 }
+  const range = { id: 'main', ...randomPortRange() }
   const { entity } = await call('GET', '/api/entity/Server/main')
   if (entity.project_count === 0) await call('PUT', '/api/entity/Server', range)
 }

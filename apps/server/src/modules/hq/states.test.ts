@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { setSilently } from '../../entity/index.ts'
 import { override } from '../../testing/override.ts'
 import { startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
@@ -168,6 +169,25 @@ describe('a project tells its fault and can be started again', () => {
     other.close()
   })
 
+  test('unless nobody knew the port yet: a first start takes the next one', async () => {
+    const { engine } = hq.site
+    await hq.create('first', { auto_provision: 0 })
+    await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'first', { status: 'Stopped' }))
+    await hq.act('first', 'start_project')
+    const reserved = await vi.waitFor(
+      async () => {
+        const { port } = await hq.project('first')
+        return port ?? expect.fail('no port yet')
+      },
+      { timeout: 60_000, interval: 1 },
+    )
+    // The site takes longer than this to listen.
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(reserved, '127.0.0.1', resolve))
+    expect((await hq.until('first', 'Running')).port).not.toBe(reserved)
+    other.close()
+  })
+
   test('when its folder cannot be written', async () => {
     const root = join(hq.dir, 'config.json', 'below')
     await hq.call('POST', '/api/entity/Server', { server_name: 'broken', data_root: root })
@@ -204,8 +224,8 @@ describe('a project tells its fault and can be started again', () => {
     const make = (id: string) => hq.call('POST', '/api/entity/Project', { id, project_name: id, server: 'closed' })
     await hq.call('POST', '/api/entity/Server', {
       server_name: 'closed',
-      port_range_start: 41_020,
-      port_range_end: 41_030,
+      port_range_start: 19_820,
+      port_range_end: 19_830,
     })
     expect((await actOn('begin_maintenance')).json.data).toEqual({ status: 'Maintenance' })
     expect((await actOn('check_server')).json.data).toMatchObject({ status: 'Maintenance', error: null })
@@ -220,8 +240,8 @@ describe('a project tells its fault and can be started again', () => {
     await hq.call('POST', '/api/entity/Server', {
       server_name: 'small',
       max_projects: 1,
-      port_range_start: 41_000,
-      port_range_end: 41_010,
+      port_range_start: 19_800,
+      port_range_end: 19_810,
     })
     await hq.create('only', { server: 'small', auto_provision: 0 })
     const answer = await hq.call('POST', '/api/entity/Project', {
