@@ -61,15 +61,28 @@ test('after Create by keyboard the focus is in the new record, and the navigatio
     expect(asked).toBe(1)
   })
 
-  await test.step('after Create by keyboard the focus is in the new record', async () => {
-    const subject = `Made ${unique()}`
-    await signIn(page)
-    await openList(page, 'Task')
-    await page.getByRole('button', { name: t('Add'), exact: true }).press('Enter')
-    await page.getByRole('dialog').getByLabel(t('Subject'), { exact: true }).fill(subject)
+  const create = async (entity: string, label: string) => {
+    const title = `Made ${unique()}`
+    await openList(page, entity)
+    await page
+      .getByRole('button', { name: t('Add'), exact: true })
+      .first()
+      .press('Enter')
+    await page.getByRole('dialog').getByLabel(t(label), { exact: true }).fill(title)
     await page.keyboard.press('Control+Enter')
-    await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toBeFocused()
-    await expect(detailsOf(page, t).getByRole('heading', { level: 2 })).toHaveText(subject)
+    const heading = detailsOf(page, t).getByRole('heading', { level: 2 })
+    await expect(heading).toHaveText(title)
+    return heading
+  }
+
+  await test.step('after Create by keyboard the focus is in the new record', async () => {
+    await expect(await create('Contact', 'Contact Name')).toBeFocused()
+  })
+
+  await test.step('and of a record with rows it is in the first row, which is begun', async () => {
+    await create('Task', 'Subject')
+    const rows = detailsOf(page, t).getByRole('group', { name: t('Checklist'), exact: true })
+    await expect(rows.getByRole('textbox').first()).toBeFocused()
   })
 })
 
