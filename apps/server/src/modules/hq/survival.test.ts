@@ -10,7 +10,7 @@ import { systemContext, updateRecord } from '../../entity/index.ts'
 import { ownerOf } from '../../ground/data-lock.ts'
 import { override } from '../../testing/override.ts'
 import { tavla } from '../../testing/tavla.ts'
-import { killAll, pidsIn, startHq, type TestHq } from '../../testing/test-hq.ts'
+import { killAll, pidsIn, randomPortRange, startHq, type TestHq } from '../../testing/test-hq.ts'
 import { defaultTiming } from './hq.ts'
 
 let dir: string
@@ -45,7 +45,10 @@ async function runHq(): Promise<string> {
   let said = ''
   running.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   await expect.poll(() => /^Ready /m.test(said)).toBe(true)
-  return (/^Ready (\S+)/m.exec(said)?.[1] ?? '').replace('localhost', '127.0.0.1')
+  const url = (/^Ready (\S+)/m.exec(said)?.[1] ?? '').replace('localhost', '127.0.0.1')
+  const { count } = await askHq(url, '/api/entity/Project')
+  if (count === 0) await askHq(url, '/api/entity/Server/main', randomPortRange(), 'PUT')
+  return url
 }
 
 async function end(signal: NodeJS.Signals): Promise<void> {
@@ -61,17 +64,18 @@ async function askHq(
   url: string,
   path: string,
   body?: object,
-): Promise<{ entity: { status: string; staging_url: string } }> {
+  method = body ? 'POST' : 'GET',
+): Promise<{ entity: { status: string; staging_url: string }; count?: number }> {
   const headers = { 'content-type': 'application/json' }
   const credentials = JSON.stringify({ user: 'Administrator', password: 'admin-password' })
   const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: credentials })
   const cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   const response = await fetch(url + path, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: { ...headers, cookie },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  return (await response.json()) as { entity: { status: string; staging_url: string } }
+  return (await response.json()) as Awaited<ReturnType<typeof askHq>>
 }
 
 const folder = (id: string) => join(dir, 'projects', id)
