@@ -172,7 +172,12 @@ export async function badPromotion(fleet: EveningFleet, { trial, target }: Recor
 /** The disk of a server fills up, with the data and the backups of a project on it. */
 export async function fullDisk(
   fleet: EveningFleet,
-  { project, disk, successor }: Record<'project' | 'disk' | 'successor', string>,
+  {
+    project,
+    disk,
+    successor,
+    mailed,
+  }: Record<'project' | 'disk' | 'successor', string> & { mailed: () => Promise<unknown> },
 ): Promise<string> {
   const proven = await fleet.newestProven(project)
   const ballast = path.join(disk, 'of-somebody-else')
@@ -201,6 +206,8 @@ export async function fullDisk(
   fleet.kept.set(successor, fleet.kept.get(project) ?? [])
   fleet.kept.delete(project)
   await fleet.expectKept(successor)
+  // A quick machine is here before HQ has looked twice.
+  await mailed()
   rmSync(ballast)
   return `${project}: writes refused (“${refused.json?.message}”), ${fleet.kept.get(successor)?.length} acknowledged records back as ${successor}, none lost`
 }

@@ -62,8 +62,8 @@ export const evening: Fault = {
       await told('rm -rf', () => destroyed(fleet, part.destroyed))
       await told('lost on Tuesday', () => lostOnTuesday(fleet, part.lost, task))
       await told('bad promotion', () => badPromotion(fleet, part))
-      await told('full disk', () => fullDisk(fleet, { project: part.full, disk, successor: part.successor }))
-      await told('mail of the disk', () => expectMails(mail, [/^Only 0% of the disk of \S+ is free\.$/]))
+      const mailed = () => expectMails(mail, [/^Only 0% of the disk of \S+ is free\.$/])
+      await told('full disk', () => fullDisk(fleet, { project: part.full, disk, successor: part.successor, mailed }))
 
       const after = names.map((name) => (name === part.full ? part.successor : name))
       await told('second night', () => lostNight(fleet, clock, { sheet, mail, names: after }))
