@@ -86,17 +86,18 @@ export class AlertRound {
   async #readOpen(): Promise<OpenAlert[]> {
     const fields = ['type', 'project', 'server', 'severity', 'message'] as const
     const found = await find(this.#hq.site.engine, 'Alert', { where: { until: null }, fields, order: 'made' })
-    return found.map(({ id, type, project, server, severity, message }) => {
-      const text = String(message ?? '')
-      const key = type === 'Disk' ? diskKey(server, valuesIn(text)[1] ?? '') : keyOf({ type, project, server })
-      return { id, key, severity: String(severity), message: text }
-    })
+    return found.map((alert) => ({
+      id: alert.id,
+      key: keyOfAlert(alert),
+      severity: String(alert.severity),
+      message: String(alert.message ?? ''),
+    }))
   }
 
-  #open({ type, severity, project, server, message }: Condition): Promise<void> {
+  #open({ key, type, severity, project, server, message }: Condition): Promise<void> {
     const since = utcText(this.#now())
     return this.#write(async (tx) => {
-      const isQuiet = await this.#wasMailed(tx, { type, project }, since)
+      const isQuiet = await this.#wasMailed(tx, { key, type, project }, since)
       const text = encodeSentence(message)
       await createIn(this.#engine, this.#system, tx, 'Alert', { type, severity, project, server, message: text, since })
       if (!isQuiet) await mailAlertIn(this.#hq.site, tx, 'opened', text)
@@ -117,11 +118,16 @@ export class AlertRound {
     await this.#write((tx) => updateIn(this.#engine, this.#system, tx, 'Alert', id, values))
   }
 
-  /** Whether an alert of this type and project opened within the last hour, and so sent the mail of that hour. */
-  async #wasMailed(tx: Tx, { type, project }: Pick<Condition, 'type' | 'project'>, since: string): Promise<boolean> {
+  /** Whether an alert of the same trouble opened within the last hour, and so sent the mail of that hour. */
+  async #wasMailed(
+    tx: Tx,
+    { key, type, project }: Pick<Condition, 'key' | 'type' | 'project'>,
+    since: string,
+  ): Promise<boolean> {
     const where = { type, project, since: { above: addMillis(since, -hourMillis) } }
-    const lookup = { where, fields: ['since'], order: 'made desc', reader: tx } as const
-    const last = await findOne(this.#engine, 'Alert', lookup)
+    const fields = ['type', 'project', 'server', 'message', 'since'] as const
+    const found = await find(this.#engine, 'Alert', { where, fields, order: 'made desc', reader: tx })
+    const last = found.find((alert) => keyOfAlert(alert) === key)
     // An alert that a clock ahead of its time opened keeps no later mail back.
     return last !== undefined && String(last.since) <= since
   }
@@ -154,6 +160,12 @@ export class AlertRound {
   get #system() {
     return systemContext(this.#engine)
   }
+}
+
+/** The key of the condition that a stored alert is about. */
+function keyOfAlert({ type, project, server, message }: Record<'type' | 'project' | 'server' | 'message', unknown>) {
+  const values = valuesIn(String(message ?? ''))
+  return type === 'Disk' ? diskKey(server, values[1] ?? '') : keyOf({ type, project, server })
 }
 
 /** The values in a stored sentence, in their order. */

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecord, find, setSilently, systemContext, updateRecord } from '../../../entity/index.ts'
 import { plainSentence } from '../../../ground/sentences.ts'
@@ -9,6 +12,11 @@ import { overdueSince } from './overdue.ts'
 
 const hour = 3_600_000
 const start = Date.now()
+/** A folder on another file system than that of the tests. */
+const otherDisk = ['/dev/shm', '/var/tmp'].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+)
+
 let hq: TestHq
 let round: AlertRound
 let now = start
@@ -158,5 +166,23 @@ describe('an alert', () => {
     await settings({ disk_free_percent: 0 })
     await looks(start + 91 * hour)
     expect((await disks()).map(({ until }) => until === null)).toEqual([false])
+  })
+  test.skipIf(!otherDisk)('of a disk is mailed, although another disk has just been', async () => {
+    const folder = mkdtempSync(join(String(otherDisk), 'alerts-'))
+    writeFileSync(join(folder, 'some'), 'bytes')
+    const { engine } = hq.site
+    const before = (await mails()).length
+    await settings({ disk_free_percent: 100 })
+    await looks(start + 100 * hour)
+    await createRecord(engine, systemContext(engine), 'Backup Store', { store_name: 'shelf', type: 'Folder', folder })
+    await looks(start + 100.5 * hour)
+    // It was solved, and came back within the hour.
+    await settings({ disk_free_percent: 0 })
+    await looks(start + 100.6 * hour)
+    await settings({ disk_free_percent: 100 })
+    await looks(start + 100.7 * hour)
+    const opened = (await mails()).slice(before).filter((mail) => /^[^:]+: Only \d/.test(mail))
+    expect(opened.map((mail) => /disk of (\S+)/.exec(mail)?.[1])).toEqual(['HQ', 'shelf'])
+    rmSync(folder, { recursive: true })
   })
 })
