@@ -3,19 +3,29 @@ const groups = new Map<string, readonly string[]>()
 const hebrew = 'אבגדהוזחטיכלמנסעפצקרשת'.split('')
 const blockSize = 64
 
-/** Replaces each letter by one of its script and case, and each digit by a digit; all else stays. */
+/** Tags that say how a text looks. Others may be what somebody wrote, as in `Dana <dana@example.com>`. */
+const tags = new Set(
+  (
+    'a abbr address b bdi bdo blockquote br caption code col colgroup dd del div dl dt em figure figcaption font h1 h2 h3 ' +
+    'h4 h5 h6 hr i img ins li mark ol p pre q s section small span strike strong sub sup table tbody td tfoot th thead ' +
+    'tr u ul'
+  ).split(' '),
+)
+const part = /<(\/?([a-z][a-z0-9]*))(?:\s[^<>]*|\/)?>|&(?:amp|lt|gt|quot|apos|nbsp);|[^<&]+|[<&]/gi
+
+/** Replaces each letter by one of its script and case, each digit by a digit, and each sign by another; all else stays. */
 export function replaceLetters(text: string, roll: () => number): string {
-  return text.replace(/\p{L}|\p{N}/gu, (letter) => {
+  return text.replace(/\p{L}|\p{N}|\p{So}/gu, (letter) => {
     const group = groupOf(letter)
     return group[roll() % group.length] ?? letter
   })
 }
 
-/** As `replaceLetters` for a text with tags: those stay, without their attributes, and so do entities. */
+/** As `replaceLetters` for a text with tags: those stay, without their attributes, and so do the marks of HTML. */
 export const replaceVisible = (text: string, roll: () => number): string =>
-  text.replace(/<(\/?[a-z][a-z0-9]*)[^>]*>|&#?\w+;|[^<&]+|[<&]/gi, (part: string, tag: string | undefined) => {
-    if (tag !== undefined) return `<${tag}>`
-    return part.startsWith('&') ? part : replaceLetters(part, roll)
+  text.replace(part, (found: string, tag: string | undefined, name: string | undefined) => {
+    if (tag !== undefined && tags.has(name?.toLowerCase() ?? '')) return `<${tag}>`
+    return tag === undefined && found.startsWith('&') && found !== '&' ? found : replaceLetters(found, roll)
   })
 
 /** A web address stays one. */
@@ -36,13 +46,14 @@ function groupOf(letter: string): readonly string[] {
   const found: string[] = []
   for (let at = from; at < to; at++) {
     const other = String.fromCodePoint(at)
-    if (/\p{L}|\p{N}/u.test(other) && kindOf(other) === kind) found.push(other)
+    if (/\p{L}|\p{N}|\p{So}/u.test(other) && kindOf(other) === kind) found.push(other)
   }
   groups.set(key, found)
   return found
 }
 
-function kindOf(letter: string): 'number' | 'lower' | 'upper' | 'other' {
+function kindOf(letter: string): 'number' | 'lower' | 'upper' | 'sign' | 'other' {
+  if (/\p{So}/u.test(letter)) return 'sign'
   if (/\p{N}/u.test(letter)) return 'number'
   if (/\p{Ll}/u.test(letter)) return 'lower'
   return /\p{Lu}/u.test(letter) ? 'upper' : 'other'
