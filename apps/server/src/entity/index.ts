@@ -27,13 +27,13 @@ export { recalculatedFields } from './expressions/recalculated-fields.ts'
 export { emptyEntities, eraseRecords, forgetFormer } from './masking/forget-former.ts'
 export {
   maskPersonal,
-  personalFieldNames,
   personalFileAddresses,
   recalculateAll,
   remakeSearches,
   replaceFileAddresses,
 } from './masking/mask-records.ts'
 export { Masks } from './masking/masks.ts'
+export { personalPaths } from './masking/personal-fields.ts'
 export type { EntityDefinition, FieldDefinition } from './model/definition.ts'
 export { writeManyRecords } from './model/definition-lock.ts'
 export type { Field } from './model/field.ts'

@@ -6,7 +6,7 @@ import {
   forgetFormer,
   Masks,
   maskPersonal,
-  personalFieldNames,
+  personalPaths,
   recalculateAll,
   remakeSearches,
   replaceFileAddresses,
@@ -40,13 +40,13 @@ export async function maskCopy(engine: Engine, dir: string): Promise<void> {
 
 /** A saved list may look for a value of a personal field, and a user's record says from where they came. */
 async function maskViews(engine: Engine): Promise<void> {
-  const names = personalFieldNames(engine)
+  const paths = personalPaths(engine)
   const views = await find(engine, 'List View', { fields: ['ref_entity', 'filters', 'search'] })
   const users = await find(engine, 'User', { where: { last_ip: { not: null } } })
   await engine.store.write(async (tx) => {
     for (const { id, ref_entity, filters } of views) {
-      const personal = names.get(String(ref_entity)) ?? []
-      const looksFor = personal.some((name) => String(filters ?? '').includes(JSON.stringify(name)))
+      const personal = [...(paths.get(String(ref_entity)) ?? [])]
+      const looksFor = personal.some((path) => String(filters ?? '').includes(JSON.stringify(path)))
       await setSilently(engine, tx, 'List View', id, { search: null, ...(looksFor ? { filters: null } : {}) })
     }
     const ids = users.map(({ id }) => id)

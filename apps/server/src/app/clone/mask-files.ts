@@ -7,8 +7,8 @@ import {
   eraseRecords,
   find,
   type Masks,
-  personalFieldNames,
   personalFileAddresses,
+  personalPaths,
   setSilently,
 } from '../../entity/index.ts'
 import { addressOf, storedNameFor, urlOf } from '../../files/names.ts'
@@ -17,6 +17,7 @@ interface StoredFile {
   id: string
   file_name: unknown
   file_url: unknown
+  folder: unknown
   content_hash: unknown
   is_private: unknown
   attached_to_entity: unknown
@@ -33,7 +34,7 @@ export async function maskFiles(
   placeholder: string,
 ): Promise<(address: string) => string | undefined> {
   const [files, personal] = [await storedFiles(engine), await personalFileAddresses(engine)]
-  const withPersonal = personalFieldNames(engine)
+  const withPersonal = personalPaths(engine)
   const isGone = (file: StoredFile) => {
     const entity = typeof file.attached_to_entity === 'string' ? file.attached_to_entity : undefined
     if (personal.has(textOf(file.file_url)) || emptied.has(entity ?? '')) return true
@@ -54,7 +55,7 @@ export async function maskFiles(
 }
 
 async function storedFiles(engine: Engine): Promise<StoredFile[]> {
-  const fields = ['file_name', 'file_url', 'content_hash', 'is_private', 'attached_to_entity'] as const
+  const fields = ['file_name', 'file_url', 'folder', 'content_hash', 'is_private', 'attached_to_entity'] as const
   return (await find(engine, 'File', { fields, order: 'made' })) as StoredFile[]
 }
 
@@ -79,10 +80,18 @@ async function renameFile(
     setSilently(engine, tx, 'File', file.id, {
       file_name,
       file_url,
+      folder: maskedFolder(masks, textOf(file.folder)),
       thumbnail_url: file_url && `${file_url}?thumb=1`,
     }),
   )
 }
+
+/** The folder that every file is in first says nothing. */
+const maskedFolder = (masks: Masks, folder: string) =>
+  folder
+    .split('/')
+    .map((part) => (part === 'Home' ? part : masks.text(part, false)))
+    .join('/')
 
 function maskedName(masks: Masks, name: string): string {
   const [, base = name, extension = ''] = /^(.+)(\.[A-Za-z0-9]{1,10})$/s.exec(name) ?? []

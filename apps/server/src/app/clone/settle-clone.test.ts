@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createRecord, find, readSecret, systemContext } from '../../entity/index.ts'
-import { openStore } from '../../store/open-store.ts'
 import { sql } from '../../store/sql.ts'
-import { type NewTestDatabase, onPostgres } from '../../store/testing.ts'
+import type { NewTestDatabase } from '../../store/testing.ts'
 import { copySiteTemplate } from '../../testing/site-template.ts'
 import { makeTestSite, passwords } from '../../testing/test-site.ts'
 import { settleClone } from './settle-clone.ts'
+import { configure, eachDatabase, placesOf } from './testing-clones.ts'
 
 const adminPassword = 'a new password of the clone'
 const folders: string[] = []
@@ -34,9 +34,11 @@ const unique = {
 eachDatabase((database) => {
   test('holds no value of a personal field anywhere, and the same value has the same mask', async () => {
     const { dir, databaseUrl } = await filledFolder(database)
-    expect((await allBytes(dir, databaseUrl)).filter(({ found }) => found)).toHaveLength(Object.keys(unique).length)
+    expect((await placesOf(unique, dir, databaseUrl)).filter(({ found }) => found)).toHaveLength(
+      Object.keys(unique).length,
+    )
     await settleClone(dir, { mask: true, keepSignIn: true, adminPassword })
-    expect((await allBytes(dir, databaseUrl)).filter(({ found }) => found)).toEqual([])
+    expect((await placesOf(unique, dir, databaseUrl)).filter(({ found }) => found)).toEqual([])
     expect((await readdir(join(dir, 'store'))).every((name) => name.startsWith('data.sqlite'))).toBe(true)
 
     const clone = await makeTestSite({ dir, databaseUrl, port: 0, rateLimit: 0 })
@@ -184,52 +186,9 @@ async function filledFolder(database: NewTestDatabase | undefined) {
   return { dir, databaseUrl, cookie }
 }
 
-async function configure(dir: string, keys: object): Promise<void> {
-  const file = join(dir, 'config.json')
-  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...keys }))
-}
-
 /** A picture of a person, uploaded by them. */
 async function picture(call: (method: string, path: string, body?: object) => Promise<{ file: { file_url: string } }>) {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const body = { filedata: png, filename: `${unique.picture}.png`, decode_base64: 1, is_private: '0' }
   return (await call('POST', '/api/files', body)).file.file_url
-}
-
-/** Each unique value, and whether some file of the folder or some row of the database holds its bytes, or is named by it. */
-async function allBytes(dir: string, databaseUrl: string | undefined) {
-  const names = await readdir(dir, { recursive: true, withFileTypes: true })
-  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const contents = await Promise.all(files.map((file) => readFile(file)))
-  const rows = databaseUrl === undefined ? '' : await allRows(databaseUrl)
-  return Object.entries(unique).map(([kind, value]) => {
-    const found =
-      contents.some((content) => content.includes(value)) ||
-      files.some((file) => file.includes(value)) ||
-      rows.includes(value)
-    return { kind, found }
-  })
-}
-
-/** The rows of every table of the database, as text. */
-async function allRows(url: string): Promise<string> {
-  const store = await openStore({ url })
-  try {
-    const tables = [...(await store.dialect.tablesAsTheyAre(store)).keys()]
-    const texts = await Promise.all(
-      tables.map((table) => store.all(sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`)),
-    )
-    return texts
-      .flat()
-      .map(({ row }) => row)
-      .join('\n')
-  } finally {
-    await store.close()
-  }
-}
-
-/** Runs the block with the way to create a database, or none for a file in the folder. */
-function eachDatabase(block: (database?: NewTestDatabase) => void): void {
-  describe('a clone on SQLite', () => block())
-  onPostgres((_, database) => block(database))
 }

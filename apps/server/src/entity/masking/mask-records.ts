@@ -74,12 +74,6 @@ export async function personalFileAddresses(engine: Engine): Promise<Set<string>
   return found
 }
 
-/** The names of the personal fields of each entity that has some, by its id. */
-export function personalFieldNames(engine: Engine): ReadonlyMap<string, readonly string[]> {
-  const ofModels = byModel(personalFields(engine))
-  return new Map([...ofModels].map(([model, fields]) => [model.id, fields.map(({ name }) => name)]))
-}
-
 async function changeValues(engine: Engine, model: Model, fields: readonly Field[], change: Change): Promise<void> {
   if (fields.length === 0) return
   const { store } = engine

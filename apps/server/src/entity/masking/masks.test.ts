@@ -40,7 +40,7 @@ test('names, addresses, numbers and web addresses stay what they are', () => {
   expect(text('+972 (54) 123-4567')).toMatch(/^\+000 \(\d\d\) \d{3}-\d{4}$/)
   expect(text('https://dana.example/a?b=1')).toMatch(/^https:\/\/[a-z]{4}\.[a-z]{7}\/[a-z]\?[a-z]=\d$/)
   expect(text('<p title="Dana">Dana &amp; Co</p>')).toMatch(/^<p>[A-Z][a-z]{3} &amp; [A-Z][a-z]<\/p>$/)
-  // What only looks like HTML is a text, too.
+  // A text that only looks like HTML is one, too.
   expect(text('Dana <dana@example.com>')).not.toMatch(/dana|example/i)
   expect(text('<Dana> <!-- Dana --> &Dana;')).toMatch(/^<\w{4}> <!-- \w{4} --> &\w{4};$/)
   expect(text('<Dana> <!-- Dana --> &Dana;')).not.toMatch(/Dana/i)

@@ -1,0 +1,54 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe } from 'vitest'
+import { openStore } from '../../store/open-store.ts'
+import { sql } from '../../store/sql.ts'
+import { type NewTestDatabase, onPostgres } from '../../store/testing.ts'
+
+/** Adds keys to the configuration of a site, as HQ writes it. */
+export async function configure(dir: string, keys: object): Promise<void> {
+  const file = join(dir, 'config.json')
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...keys }))
+}
+
+/** Each unique value, and whether some file of the folder or some row of the database holds its bytes, or is named by it. */
+export async function placesOf(
+  unique: Readonly<Record<string, string>>,
+  dir: string,
+  databaseUrl: string | undefined,
+): Promise<{ kind: string; found: boolean }[]> {
+  const names = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const contents = await Promise.all(files.map((file) => readFile(file)))
+  const rows = databaseUrl === undefined ? '' : await allRows(databaseUrl)
+  return Object.entries(unique).map(([kind, value]) => {
+    const found =
+      contents.some((content) => content.includes(value)) ||
+      files.some((file) => file.includes(value)) ||
+      rows.includes(value)
+    return { kind, found }
+  })
+}
+
+/** The rows of every table of the database, as text. */
+async function allRows(url: string): Promise<string> {
+  const store = await openStore({ url })
+  try {
+    const tables = [...(await store.dialect.tablesAsTheyAre(store)).keys()]
+    const texts = await Promise.all(
+      tables.map((table) => store.all(sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`)),
+    )
+    return texts
+      .flat()
+      .map(({ row }) => row)
+      .join('\n')
+  } finally {
+    await store.close()
+  }
+}
+
+/** Runs the block with the way to create a database, or none for a file in the folder. */
+export function eachDatabase(block: (database?: NewTestDatabase) => void): void {
+  describe('a clone on SQLite', () => block())
+  onPostgres((_, database) => block(database))
+}
