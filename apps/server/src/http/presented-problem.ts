@@ -1,5 +1,6 @@
 import type { Problem, ProblemPayload } from '@tavla/contract'
 import { type Dictionary, translate, translateMessage } from '@tavla/i18n'
+import { shortMessage } from './short-message.ts'
 
 /**
  * The payload of an error in the reader's language (reference: http-api, Errors). It lists its properties one by one,
@@ -11,7 +12,7 @@ export function presentProblem(
   requestId: string,
 ): ProblemPayload {
   const { dictionary, language } = reader
-  const message = translateMessage(dictionary, problem.detail, language)
+  const message = translateMessage(dictionary, shortMessage(problem.detail), language)
   const title = translate(dictionary, problem.title, undefined, language)
   const payload: ProblemPayload = {
     status: problem.status,
@@ -27,7 +28,7 @@ export function presentProblem(
       ...error,
       // A condition of a transition lies in no field.
       ...(error.transition !== undefined && { fieldname: null }),
-      message: translateMessage(dictionary, error.message, language),
+      message: translateMessage(dictionary, shortMessage(error.message), language),
     }))
   }
   return payload

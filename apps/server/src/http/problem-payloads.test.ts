@@ -209,3 +209,16 @@ describe('the exact payloads of errors', () => {
       ])
   })
 })
+
+test('an error repeats no more of a long value than tells which one is meant', async () => {
+  const long = 'א'.repeat(100_000)
+  const calls: [string, string, unknown][] = [
+    ['PUT', '/api/entity/Task', { id: long, points: 1 }],
+    ['POST', '/api/entity/Task', { subject: 'Long', contact: long }],
+    ['POST', '/api/entity/Task', { subject: 'Long', checklist: [{ title: 'Row', state: long }] }],
+  ]
+  for (const [method, path, body] of calls) {
+    const { status, text } = await site.call(method, path, { body, as: staff })
+    expect([path, [404, 417].includes(status), text.length < 5000]).toEqual([path, true, true])
+  }
+})
