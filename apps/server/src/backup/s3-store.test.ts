@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { openS3 } from '../testing/s3-stand-in.ts'
 import { startS3 } from '../testing/test-s3.ts'
 import { BackupKey } from './backup-key.ts'
 import { Objects } from './objects.ts'
@@ -39,8 +40,13 @@ test('a call that fails for a moment is repeated, at most three times', async ()
   s3.failures.push(500, 500, 500)
   await expect(store.read('a')).rejects.toThrow('The backup store answered with an error ({0}).')
   expect(s3.calls).toHaveLength(6)
-  s3.refusal = 507
-  await expect(store.write('b', Buffer.from('b'))).rejects.toThrow('The backup store is full.')
+  for (const [status, code] of [
+    [507, 'XMinioStorageFull'],
+    [403, 'QuotaExceeded'],
+  ] as const) {
+    Object.assign(s3, { refusal: status, code })
+    await expect(store.write('b', Buffer.from('b'))).rejects.toThrow('The backup store is full.')
+  }
 })
 
 test.each([
@@ -52,4 +58,13 @@ test.each([
 ])('%s: the operator reads why', async (_what, changes, sentence) => {
   const { place } = await startS3()
   await expect(new S3Store({ ...place, ...changes }).write('a', Buffer.from('a'))).rejects.toThrow(sentence)
+})
+
+test('a clock that is a day behind or ahead is named, not the keys', async () => {
+  for (const day of [86_400_000, -86_400_000]) {
+    const s3 = await openS3(2, () => new Date(Date.now() + day))
+    const written = new S3Store(s3.place).write('a', Buffer.from('a'))
+    await expect(written).rejects.toThrow('The clocks of this machine and of the backup store differ too much.')
+    s3.close()
+  }
 })

@@ -103,11 +103,18 @@ function faultOf(error: unknown): StoreFault {
     return new StoreFault({ text: `${error.message}.` }, error)
   }
   if (!(error instanceof S3ServiceError)) return new StoreFault({ text: 'The backup store cannot be reached.' }, error)
+  const code = String(error.serviceCode)
+  // Services answer these with 403, too.
+  if (code === 'RequestTimeTooSkewed') {
+    return new StoreFault({ text: 'The clocks of this machine and of the backup store differ too much.' }, error)
+  }
+  if (error.status === 507 || /QuotaExceeded|StorageFull/.test(code)) {
+    return new StoreFault({ text: 'The backup store is full.' }, error)
+  }
   if (error.status === 403 || error.status === 401) {
     return new StoreFault({ text: 'The backup store refuses these keys.' }, error)
   }
-  if (error.serviceCode === 'NoSuchBucket') return new StoreFault({ text: 'The bucket does not exist.' }, error)
-  if (error.status === 507) return new StoreFault({ text: 'The backup store is full.' }, error)
+  if (code === 'NoSuchBucket') return new StoreFault({ text: 'The bucket does not exist.' }, error)
   return new StoreFault({ text: 'The backup store answered with an error ({0}).', args: [error.status] }, error)
 }
 

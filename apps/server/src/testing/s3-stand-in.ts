@@ -11,6 +11,8 @@ export interface S3StandIn {
   failures: number[]
   /** Answers every call that would write with this status instead, as a service without room does. */
   refusal: number | undefined
+  /** Code of these statuses. */
+  code: string
   /** Every call waits for this. */
   held: Promise<void> | undefined
   calls: string[]
@@ -27,6 +29,7 @@ export async function openS3(pageSize: number, now: () => Date = () => new Date(
     objects: new Map(),
     failures: [],
     refusal: undefined,
+    code: 'Planned',
     held: undefined,
     calls: [],
     signed: 0,
@@ -37,8 +40,9 @@ export async function openS3(pageSize: number, now: () => Date = () => new Date(
     service.calls.push(`${request.method} ${request.url}`)
     await service.held
     const failure = service.failures.shift() ?? (request.method === 'PUT' ? service.refusal : undefined)
-    if (failure !== undefined) return fail(response, failure, 'Planned')
+    if (failure !== undefined) return fail(response, failure, service.code)
     if (!isSigned(request)) return fail(response, 403, 'SignatureDoesNotMatch')
+    if (!isOfNow(request, now())) return fail(response, 403, 'RequestTimeTooSkewed')
     service.signed++
     answer(request, response, { body: Buffer.concat(chunks), objects: service.objects, pageSize, now })
   })
@@ -96,6 +100,13 @@ function list(url: URL, response: ServerResponse, { objects, pageSize }: Call): 
 function fail(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' })
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+}
+
+/** Services take calls of a quarter of an hour before and after. */
+function isOfNow({ headers }: IncomingMessage, now: Date): boolean {
+  const [, date, hours, minutes, seconds] = /^(\d{8})T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers['x-amz-date'])) ?? []
+  const day = String(date).replace(/^(....)(..)/, '$1-$2-')
+  return Math.abs(Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`) - now.getTime()) <= 900_000
 }
 
 /** Works the signature out anew (AWS Signature Version 4). */

@@ -8,6 +8,10 @@ export const backupOwnTexts: readonly CatalogueRow[] = [
   ['The bucket does not exist.', 'ה-Bucket אינו קיים.'],
   ['The backup store cannot be reached.', 'אין גישה לאחסון הגיבויים.'],
   ['The backup store refuses these keys.', 'אחסון הגיבויים דוחה את המפתחות האלה.'],
+  [
+    'The clocks of this machine and of the backup store differ too much.',
+    'השעון של המחשב הזה והשעון של אחסון הגיבויים שונים מדי.',
+  ],
   ['The backup store answered with an error ({0}).', 'אחסון הגיבויים השיב בשגיאה ({0}).'],
   ['The store did not give back what was written.', 'האחסון לא החזיר את מה שנכתב בו.'],
   ['The backups that were made before are not in this store.', 'הגיבויים הקודמים אינם באחסון הזה.'],
