@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { BackupKey } from '../../../backup/backup-key.ts'
+import { FolderStore } from '../../../backup/folder-store.ts'
+import { readManifest } from '../../../backup/manifest.ts'
 import { createRecord, setSilently, systemContext, updateRecord } from '../../../entity/index.ts'
 import { utcText } from '../../../ground/utc-text.ts'
 import { startHq, type TestHq } from '../../../testing/test-hq.ts'
@@ -89,6 +94,38 @@ test('a lost or altered object fails the proof by name, and a new backup at once
   const [newest] = await calls.list()
   expect(await calls.until(newest?.id ?? '', 'Proven')).toMatchObject({ status: 'Proven' })
   expect(existsSync(missing)).toBe(true)
+})
+
+test('a store that is taken away in the middle of a proof says nothing about the backup', async () => {
+  const good = await calls.take()
+  await calls.until(good, 'Proven')
+  await calls.pin(good)
+  const key = new BackupKey(Buffer.from(readFileSync(join(hq.dir, 'backup.key'), 'utf8').trim(), 'hex'))
+  const path = filesBelow('backups').find((file) => file.endsWith(`-${good}`)) ?? ''
+  const manifest = await readManifest(new FolderStore(storeFolder()), key, relative(storeFolder(), path))
+  const [block = ''] = manifest?.data.blocks ?? []
+  const object = join(storeFolder(), 'objects', block.slice(0, 2), block)
+  const bytes = readFileSync(object)
+  // A reader of a pipe waits until somebody writes to it.
+  rmSync(object)
+  execFileSync('mkfifo', [object])
+  await calls.prove(good)
+  const reading = await open(object, 'w')
+  renameSync(storeFolder(), `${storeFolder()}.away`)
+  await reading.writeFile(bytes)
+  await reading.close()
+  const error = 'The backups that were made before are not in this store.'
+  const isOver = async () => expect(await calls.read(good)).toMatchObject({ status: 'Proven', error })
+  await vi.waitFor(isOver, { timeout: 60_000, interval: 50 })
+
+  rmSync(storeFolder(), { recursive: true, force: true })
+  renameSync(`${storeFolder()}.away`, storeFolder())
+  rmSync(object)
+  writeFileSync(object, bytes)
+  await calls.prove(good)
+  const isProven = async () => expect(await calls.read(good)).toMatchObject({ status: 'Proven', error: null })
+  await vi.waitFor(isProven, { timeout: 60_000, interval: 50 })
+  await hq.call('PUT', `/api/entity/Backup/${good}`, { pinned: 0 })
 })
 
 test('a manifest in the place of another counts as none', async () => {

@@ -1,4 +1,3 @@
-import { proveInThread } from '../../../backup/backup-thread.ts'
 import type { ContentProof, ProofFault } from '../../../backup/prove-content.ts'
 import { encodeSentence, plainSentence } from '../../../ground/sentences.ts'
 import { HostingFault } from '../../../hosting/driver.ts'
@@ -6,12 +5,11 @@ import { databaseOf } from '../../../hosting/own-database.ts'
 import { type ProgramAnswer, prepareQuietFolder, startQuietSite } from '../../../hosting/quiet-site.ts'
 import type { Hq } from '../hq.ts'
 import { readDumpBack } from '../restores/new-database.ts'
-import { requireOwnStore } from './check-key.ts'
 import { BackupFault } from './faults.ts'
 import { presentDatabase } from './present-database.ts'
+import { readContent } from './read-content.ts'
 import { requireRoom } from './room.ts'
-import { type Backup, pathOf } from './rows.ts'
-import { openBackupStore, sealedPlace } from './stores.ts'
+import type { Backup } from './rows.ts'
 import { inWorkFolder, withDatabaseBeside, workFolder } from './work-folder.ts'
 
 /** The outcome of a proof, as the record keeps it. */
@@ -39,10 +37,7 @@ export async function makeProof(hq: Hq, backup: Backup, signal: AbortSignal): Pr
   const since = performance.now()
   requireRoom([{ folder: workFolder(hq, name), bytes: backup.size }])
   return inWorkFolder(hq, name, async (folder) => {
-    const task = { path: pathOf(backup), folder }
-    const { manifest, failed, ...counts } = await proveInThread(await sealedPlace(hq, backup.store), task, signal)
-    // A disk that is not mounted, or another key, says nothing about this backup.
-    if (!manifest) await requireOwnStore(await openBackupStore(hq, backup.store), true)
+    const { manifest, failed, ...counts } = await readContent(hq, backup, folder, signal)
     if (manifest && failed.length === 0) {
       const present = await presentDatabase(hq, backup)
       failed.push(...(await proveProgram(folder, backup, { manifest, signal, present })))

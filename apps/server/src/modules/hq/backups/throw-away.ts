@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { proveInThread } from '../../../backup/backup-thread.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { isNewer } from '../../../ground/version.ts'
 import { databaseOf } from '../../../hosting/own-database.ts'
@@ -8,9 +7,9 @@ import { restorePostgres } from '../../../store/postgres-dump.ts'
 import type { Hq } from '../hq.ts'
 import { BackupFault } from './faults.ts'
 import { presentDatabase } from './present-database.ts'
+import { readContent } from './read-content.ts'
 import { requireRoom } from './room.ts'
-import { type Backup, pathOf } from './rows.ts'
-import { sealedPlace } from './stores.ts'
+import type { Backup } from './rows.ts'
 import { inWorkFolder, withDatabaseBeside, workFolder } from './work-folder.ts'
 
 /** A site that runs on what a backup holds, and the folder that it was read back into. */
@@ -33,8 +32,7 @@ export async function onThrowAway<T>(
 ): Promise<T> {
   requireRoom([{ folder: workFolder(hq, name), bytes: backup.size }])
   return inWorkFolder(hq, name, async (folder) => {
-    const task = { path: pathOf(backup), folder }
-    const { manifest, failed } = await proveInThread(await sealedPlace(hq, backup.store), task, signal)
+    const { manifest, failed } = await readContent(hq, backup, folder, signal)
     if (!manifest || failed.length > 0) throw new BackupFault({ text: 'The backup is not what was stored.' })
     if (isNewer(manifest.program)) {
       throw new BackupFault({ text: 'This backup needs version {0}.', args: [manifest.program] })

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { proveInThread } from '../../../backup/backup-thread.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { writePrivateFile } from '../../../config/site-config.ts'
 import { isNewer } from '../../../ground/version.ts'
 import { databaseOf } from '../../../hosting/own-database.ts'
 import { BackupFault } from '../backups/faults.ts'
 import { tryProgram } from '../backups/proving.ts'
-import { type Backup, pathOf } from '../backups/rows.ts'
-import { sealedPlace } from '../backups/stores.ts'
+import { readContent } from '../backups/read-content.ts'
+import type { Backup } from '../backups/rows.ts'
 import type { Hq } from '../hq.ts'
 import { newDatabaseFor, readDumpBack } from './new-database.ts'
 
@@ -32,8 +31,7 @@ export async function buildFromBackup(
   signal: AbortSignal,
   { id = backup.projectId, database }: BuildTarget = {},
 ): Promise<void> {
-  const task = { path: pathOf(backup), folder }
-  const { manifest, failed } = await proveInThread(await sealedPlace(hq, backup.store), task, signal)
+  const { manifest, failed } = await readContent(hq, backup, folder, signal)
   if (!manifest || failed.length > 0) throw damaged(hq, backup, failed)
   if (isNewer(manifest.program)) throw new BackupFault(needsVersion(manifest.program))
   const file = join(folder, restoredPlaces.config)
