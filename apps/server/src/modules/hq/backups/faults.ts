@@ -16,6 +16,12 @@ export class BackupFault extends Error {
   }
 }
 
+/** Puts a sentence before another, and before those that precede it already. */
+export const precededBy = (prefix: Message, message: Message): Message => ({
+  ...message,
+  prefix: message.prefix ? precededBy(prefix, message.prefix) : prefix,
+})
+
 /** The reason why a backup or a proof failed, in a sentence for operators. */
 export function sentenceOf(error: unknown): Message {
   if (error instanceof BackupFault || error instanceof StoreFault) return error.detail

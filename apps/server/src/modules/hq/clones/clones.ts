@@ -4,7 +4,8 @@ import type { Replacement } from '../../../hosting/driver.ts'
 import { managesHq } from '../access/levels.ts'
 import { BackgroundWork } from '../background-work.ts'
 import type { Backups } from '../backups/backups.ts'
-import { BackupFault, sentenceOf } from '../backups/faults.ts'
+import { sentenceOf } from '../backups/faults.ts'
+import { requireMade } from '../backups/require-made.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
 import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
@@ -164,9 +165,7 @@ export class Clones {
 /** Backs up the original of a clone. @throws BackupFault */
 export async function freshBackup(hq: Hq, backups: Backups, ctx: Context, source: string): Promise<Backup> {
   const taken = await backups.take(ctx, await subjectOf(hq.site.engine, source), { type: 'Scheduled', isPart: true })
-  const backup = await taken.done
-  if (backup.status !== 'Failed') return backup
-  throw new BackupFault({ text: 'No backup of {0} could be taken.', args: [source] })
+  return requireMade(hq, await taken.done, { text: 'No backup of {0} could be taken.', args: [source] })
 }
 
 /** @throws Problem 409 where the server's driver cannot put data in a project's place */

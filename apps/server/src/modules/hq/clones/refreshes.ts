@@ -4,7 +4,8 @@ import { HostingFault } from '../../../hosting/driver.ts'
 import { requireLevel } from '../access/levels.ts'
 import { BackgroundWork } from '../background-work.ts'
 import type { Backups } from '../backups/backups.ts'
-import { BackupFault, sentenceOf } from '../backups/faults.ts'
+import { precededBy, sentenceOf } from '../backups/faults.ts'
+import { requireMade } from '../backups/require-made.ts'
 import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
 import { askProject } from '../promotions/ask.ts'
@@ -131,7 +132,7 @@ export class Refreshes {
     await this.#tell(
       id,
       fault
-        ? { ...fault, prefix: { text: 'The clone could not be refreshed and is as it was before.' } }
+        ? precededBy({ text: 'The clone could not be refreshed and is as it was before.' }, fault)
         : { text: 'The clone is refreshed from {0}.', args: [source] },
     )
     await keepRefreshNote(this.#hq, id)
@@ -147,9 +148,7 @@ export class Refreshes {
     await this.#tell(id, { text: 'A backup of {0} is being taken.', args: [id] })
     const { engine } = this.#hq.site
     const safety = await this.#backups.take(ctx, await subjectOf(engine, id), { type: 'Safety', isPart: true })
-    if ((await safety.done).status === 'Failed') {
-      throw new BackupFault({ text: 'No safety copy can be made: the data of {0} cannot be read.', args: [id] })
-    }
+    await requireMade(this.#hq, await safety.done, { text: 'No backup of {0} could be taken.', args: [id] })
     await this.#tell(id, { text: 'A backup of {0} is being taken.', args: [source] })
     const backup = await freshBackup(this.#hq, this.#backups, ctx, source)
     signal.throwIfAborted()

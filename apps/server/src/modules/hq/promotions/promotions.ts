@@ -14,6 +14,7 @@ import { requireLevel } from '../access/levels.ts'
 import { requireProductionReason } from '../access/production.ts'
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault, sentenceOf } from '../backups/faults.ts'
+import { requireMade } from '../backups/require-made.ts'
 import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
 import { readProject } from '../rows.ts'
@@ -222,9 +223,7 @@ export class Promotions {
   async #safety(ctx: Context, target: string): Promise<string> {
     const { engine } = this.#hq.site
     const { done } = await this.#backups.take(ctx, await subjectOf(engine, target), { type: 'Safety', isPart: true })
-    const backup = await done
-    if (backup.status === 'Failed') throw new BackupFault({ text: 'No backup could be made.' })
-    return backup.id
+    return (await requireMade(this.#hq, await done, { text: 'No backup could be made.' })).id
   }
 
   /** @throws Problem 403, and 409 in another state */

@@ -4,6 +4,7 @@ import { millisOf } from '../../../ground/utc-text.ts'
 import { definitionsTimeout } from '../../../hosting/driver.ts'
 import type { Backups } from '../backups/backups.ts'
 import { BackupFault } from '../backups/faults.ts'
+import { requireMade } from '../backups/require-made.ts'
 import { type Backup, backupsOf } from '../backups/rows.ts'
 import { type Subject, subjectOf } from '../backups/subject.ts'
 import { onThrowAway } from '../backups/throw-away.ts'
@@ -34,7 +35,7 @@ export async function rehearse(hq: Hq, backups: Backups, ctx: Context, promotion
     })
   let outcome = isFresh ? await on(newest) : undefined
   // Its definitions may have changed since that backup, most of all by the last promotion.
-  if (!outcome || outcome.isChanged) outcome = await on(await newBackup(backups, ctx, subject))
+  if (!outcome || outcome.isChanged) outcome = await on(await newBackup(hq, backups, ctx, subject))
   const { lost, failed } = outcome
   const seconds = Math.round(performance.now() - since) / 1000
   return { seconds, items: picked.length, converted: convertedBy(picked), lost, failed }
@@ -72,9 +73,7 @@ const convertedBy = (items: readonly DefinitionPlanItem[]): number =>
   }, 0)
 
 /** @throws BackupFault when none can be taken */
-async function newBackup(backups: Backups, ctx: Context, subject: Subject): Promise<Backup> {
+async function newBackup(hq: Hq, backups: Backups, ctx: Context, subject: Subject): Promise<Backup> {
   const { done } = await backups.take(ctx, subject, { type: 'Scheduled', isPart: true })
-  const taken = await done
-  if (taken.status === 'Failed') throw new BackupFault({ text: 'No backup could be made.' })
-  return taken
+  return requireMade(hq, await done, { text: 'No backup could be made.' })
 }

@@ -140,6 +140,27 @@ test('a backup that lost an object leaves the project as it was, running', async
   }
 })
 
+test('a store that is not there is named, with and without a safety copy, and the project runs on', async () => {
+  const store = join(hq.dir, 'backups')
+  renameSync(store, `${store}.away`)
+  try {
+    const stays = 'The project could not be restored and is as it was before.'
+    const away = 'The backups that were made before are not in this store.'
+    for (const [wish, sentence] of [
+      [{}, `${stays} No backup could be made. ${away}`],
+      [{ force: 1 }, `${stays} ${away}`],
+    ] as const) {
+      expect((await restore({ backup, ...wish })).message).toBe('')
+      expect(await outcome()).toBe(sentence)
+      await hq.until('acme', 'Running')
+    }
+    expect(await notes()).toEqual(['first', 'fourth'])
+  } finally {
+    rmSync(store, { recursive: true, force: true })
+    renameSync(`${store}.away`, store)
+  }
+})
+
 test('a backup of another project, of nothing or of a newer program is refused', async () => {
   await hq.create('other')
   await hq.until('other', 'Running')

@@ -3,8 +3,9 @@ import { type Context, systemContext } from '../../../entity/index.ts'
 import { HostingFault, type Replacement, type SitePlace } from '../../../hosting/driver.ts'
 import { BackgroundWork } from '../background-work.ts'
 import type { Backups } from '../backups/backups.ts'
-import { BackupFault, sentenceOf } from '../backups/faults.ts'
+import { BackupFault, precededBy, sentenceOf } from '../backups/faults.ts'
 import { databaseOfProject } from '../backups/present-database.ts'
+import { requireMade } from '../backups/require-made.ts'
 import { requireRoom } from '../backups/room.ts'
 import type { Backup } from '../backups/rows.ts'
 import { subjectOf } from '../backups/subject.ts'
@@ -154,7 +155,7 @@ export class Restores {
     await this.#tell(
       id,
       fault
-        ? { ...fault, prefix: { text: 'The project could not be restored and is as it was before.' } }
+        ? precededBy({ text: 'The project could not be restored and is as it was before.' }, fault)
         : { text: 'The project is restored from backup {0}.', args: [backup.id] },
     )
     await this.#hq.underWay.end([id], 'Restore')
@@ -173,7 +174,9 @@ export class Restores {
       return undefined
     })
     this.#work.signal.throwIfAborted()
-    if (!force && (!taken || taken.status === 'Failed')) throw new BackupFault(noSafetyCopy(id))
+    if (force) return
+    if (!taken) throw new BackupFault(noSafetyCopy(id))
+    await requireMade(this.#hq, taken, { text: 'No backup could be made.' })
   }
 
   async #replace({ project, backup, place, replacement }: Restore): Promise<void> {
