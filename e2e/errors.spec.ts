@@ -93,10 +93,9 @@ test('a write after the end of the session asks for the password and is repeated
 }) => {
   const user = await api.createUser()
   await signIn(page, user)
-  // A read that is refused before the write leads to the sign-in screen instead.
-  const lastRead = page.waitForResponse('**/api/app/get_navigation')
   await page.goto('/app')
-  await lastRead
+  // A read that is refused before the write leads to the sign-in screen instead.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: t('User menu') }).click()
   await context.clearCookies()
   await page.getByRole('menuitem', { name: language === 'he' ? 'English' : 'עברית' }).click()

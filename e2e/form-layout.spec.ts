@@ -77,6 +77,7 @@ test('a form has the tabs, widths and rows of its definition, and a refused save
     await expect(details.getByRole('tab', { name: t('Details') })).not.toContainText(t('{0} to correct', ['1']))
     await page.keyboard.type('Begin 2')
     await page.keyboard.press('ControlOrMeta+s')
+    await expect(details.getByRole('button', { name: t('Edit'), exact: true })).toBeVisible()
     await expect(details.locator('.record-facts')).toContainText('Begin 2')
     expect(await api.read(entity, id)).toMatchObject({ street: 'Begin 2', shape: 'Round' })
   })

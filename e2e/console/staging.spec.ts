@@ -205,10 +205,12 @@ test('a session on the server of a project that ends under a form is renewed by 
   await expect(window.getByText('Administrator').first()).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByText(t('You need to sign in to continue.')).first()).toBeVisible()
+  // The refused save is told, over a bar of the same words; the next one asks again, and is repeated by itself.
+  const refusal = page.getByRole('alertdialog').filter({ hasText: t('You need to sign in to continue.') })
+  await expect(refusal).toBeVisible()
   await expect(box).toHaveValue('Typed before the end')
-  // The refused save is told; the next one asks again, and is repeated by itself.
   await page.keyboard.press('Escape')
+  await expect(refusal).toBeHidden()
   await page.keyboard.press('ControlOrMeta+s')
   await window.getByRole('button', { name: t('Sign In with HQ') }).click()
   await expect(window).toBeHidden()
