@@ -221,6 +221,11 @@ export interface Behaviour {
   listed?(engine: Engine, ctx: Context, filters: readonly Condition[]): Sql<boolean> | undefined
   /** Fields by which this user may filter, sort and search; undefined means every field that they may read. */
   queryable?(ctx: Context): ReadonlySet<string> | undefined
+  /**
+   * Fields of the record with this id that this user reads, now and in its history; undefined means every field that
+   * permissions give them. `present` leaves the same ones out.
+   */
+  shown?(ctx: Context, id: unknown): ReadonlySet<string> | undefined
   /** True when a write of its records has an effect outside the site, which no undo can take back. */
   isOutside?: boolean
   /** A further check of one stored record, after the permission rules. @throws Problem that refuses the call */

@@ -85,14 +85,14 @@ export const versionBehaviour: Behaviour = {
     const inTrash = isOfTrash(engine, ctx, model)
     return { condition: or([condition, inTrash]), dependsOn: [...dependsOn, 'Trash Item'] }
   },
-  presentsBy: ['ref_entity'],
+  presentsBy: ['ref_entity', 'ref_id'],
   present(record, ctx, engine) {
     if (record.data == null) return record
     const model = engine.models.get(String(record.ref_entity))
     // Without the entity's definition, the user's permissions on its fields are unknown.
     if (!model) return ctx.actor.all ? record : { ...record, data: null }
     const stored = record.data as Partial<VersionData>
-    const data = ctx.actor.all ? { ...nothing, ...stored } : readableData(engine, ctx, model, false, stored)
+    const data = ctx.actor.all ? { ...nothing, ...stored } : readableData(engine, ctx, model, { own: false, id: record.ref_id }, stored)
     return { ...record, data: presentData(engine, model, data) }
   },
 }
@@ -156,7 +156,7 @@ function presentVersion(
     action: row.action as VersionAction,
     user: String(row.user),
     at: engine.clock.toWall(String(row.at)),
-    data: presentData(engine, model, readableData(engine, ctx, model, own, data)),
+    data: presentData(engine, model, readableData(engine, ctx, model, { own, id: row.ref_id }, data)),
   }
 }
 
@@ -186,14 +186,15 @@ function readableData(
   engine: Engine,
   ctx: Context,
   model: Model,
-  own: boolean,
+  { own, id }: { own: boolean; id: unknown },
   data: Partial<VersionData>,
 ): VersionData {
   const rights = rightsOf(engine, ctx.actor, model)
+  const shown = ctx.system ? undefined : engine.behaviours.get(model.id)?.shown?.(ctx, id)
   const mayRead = (field: Field) => ctx.system === true || canReadField(rights, field, own)
   const isReadable = (name: string) => {
     const field = model.byName.get(name)
-    return field !== undefined && mayRead(field)
+    return field !== undefined && mayRead(field) && (!shown || shown.has(name))
   }
   const readable = (list: readonly (readonly [string, ...unknown[]])[] | undefined) =>
     (list ?? []).filter(([name]) => isReadable(name)).map(([name, ...values]) => [name, ...values.map(shownIn(name))])

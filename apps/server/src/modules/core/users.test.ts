@@ -119,6 +119,18 @@ describe('the directory of Staff', () => {
     }
   })
 
+  test('hides in the history what it hides in the record, but to the person themselves', async () => {
+    const id = await newPerson('told', { phone: '+972 50 1' })
+    await put(id, { phone: '+972 50 2', bio: 'Private', roles: [{ role: 'Staff' }] }, admin)
+    const namesFor = async (as: string) => {
+      const { json } = await site.call('POST', `/api/entity/User/${id}?run_method=get_history`, { body: {}, as })
+      type Change = { data: { changed: [string][]; added: [string][] } }
+      return json.data.flatMap(({ data }: Change) => [...data.changed, ...data.added].map(([name]) => name))
+    }
+    expect(new Set(await namesFor(staff))).toEqual(new Set(['email', 'full_name']))
+    expect(await namesFor(await site.signIn(id))).toEqual(expect.arrayContaining(['phone', 'bio', 'language']))
+  })
+
   test('cannot be filtered or sorted by a field that it does not show', async () => {
     for (const name of ['phone', 'last_login', 'bio', 'language', 'last_ip', 'new_password', 'enabled']) {
       const filters = encodeURIComponent(JSON.stringify({ [name]: ['is', 'set'] }))

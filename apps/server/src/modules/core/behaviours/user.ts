@@ -76,14 +76,17 @@ export function userBehaviour(core: Core): Behaviour {
       return { condition: sql`(id = ${userSlot} or (${sqlOf(engine, 'User').field('enabled')} = 1 and id <> 'Guest'))` }
     },
     queryable: (ctx) => (seesEveryone(ctx) || !ctx.actor.roles.has('Staff') ? undefined : new Set(directoryFields)),
+    shown: shownTo,
     present: (record, ctx) => {
-      if (seesEveryone(ctx) || record.id === ctx.actor.user) return record
+      if (!shownTo(ctx, record.id)) return record
       const shown = directoryFields.filter((name) => record[name] !== undefined)
       return { ...Object.fromEntries(shown.map((name) => [name, record[name]])), id: record.id }
     },
   }
 }
 
+const shownTo = (ctx: Context, id: unknown) =>
+  seesEveryone(ctx) || id === ctx.actor.user ? undefined : new Set<string>(directoryFields)
 const managesUsers = ({ system, actor }: Context) => system || actor.all || actor.roles.has('System Manager')
 const seesEveryone = (ctx: Context) => managesUsers(ctx) || ctx.actor.roles.has('Operator')
 const isBuiltIn = (id: unknown) => id === 'Administrator' || id === 'Guest'

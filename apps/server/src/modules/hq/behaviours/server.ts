@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, normalize } from 'node:path'
 import { notPossibleNow } from '@tavla/contract'
-import { type Behaviour, type Change, sqlOf } from '../../../entity/index.ts'
+import { type Behaviour, type Change, type Context, sqlOf } from '../../../entity/index.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { readQuantity } from '../../../hosting/kubernetes/quantities.ts'
 import { sql } from '../../../store/sql.ts'
@@ -45,7 +45,8 @@ export const serverBehaviour = (hq: Hq): Behaviour => ({
       dependsOn: ['Project'],
     }
   },
-  queryable: (ctx) => (worksByProject(ctx) ? new Set(['id', ...ofProjectOperators]) : undefined),
+  queryable: shownTo,
+  shown: shownTo,
   present(record, ctx) {
     if (worksByProject(ctx)) {
       const shown = ofProjectOperators.filter((name) => record[name] !== undefined)
@@ -58,6 +59,8 @@ export const serverBehaviour = (hq: Hq): Behaviour => ({
 
 /** The fields that Project Operators see. */
 const ofProjectOperators = ['server_name', 'status'] as const
+
+const shownTo = (ctx: Context) => (worksByProject(ctx) ? new Set(['id', ...ofProjectOperators]) : undefined)
 
 function checkPorts({ after, reject }: Change): void {
   const [start, end, max] = [after.port_range_start, after.port_range_end, after.max_projects]
