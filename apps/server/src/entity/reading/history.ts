@@ -92,7 +92,9 @@ export const versionBehaviour: Behaviour = {
     // Without the entity's definition, the user's permissions on its fields are unknown.
     if (!model) return ctx.actor.all ? record : { ...record, data: null }
     const stored = record.data as Partial<VersionData>
-    const data = ctx.actor.all ? { ...nothing, ...stored } : readableData(engine, ctx, model, { own: false, id: record.ref_id }, stored)
+    const data = ctx.actor.all
+      ? { ...nothing, ...stored }
+      : readableData(engine, ctx, model, { own: false, id: record.ref_id }, stored)
     return { ...record, data: presentData(engine, model, data) }
   },
 }

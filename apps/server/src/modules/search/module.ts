@@ -1,3 +1,4 @@
+import { seenWithReference } from '../../entity/index.ts'
 import type { MakeModule } from '../../site.ts'
 import { searchRoutes } from './routes.ts'
 
@@ -5,6 +6,7 @@ import { searchRoutes } from './routes.ts'
 const makeSearchModule: MakeModule = (site) => ({
   app: 'platform',
   entities: new URL('./entities/', import.meta.url),
+  behaviours: [{ entity: 'Recent Record', visible: seenWithReference('ref_entity', 'ref_id') }],
   routes: searchRoutes(site),
 })
 

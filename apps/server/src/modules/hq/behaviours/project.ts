@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isProjectId, notPermitted, textOf } from '@tavla/contract'
-import { type Behaviour, type Change, getRecord, invalidId, systemContext, updateIn } from '../../../entity/index.ts'
+import { type Behaviour, type Change, getRecord, invalidId, setSilently } from '../../../entity/index.ts'
 import { generatePassword } from '../../../ground/generated-password.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { sql } from '../../../store/sql.ts'
@@ -143,5 +143,6 @@ async function prepareNew({ engine, tx, after }: Change): Promise<void> {
 async function countProjects({ engine, tx }: Change, server: unknown): Promise<void> {
   if (typeof server !== 'string') return
   const { length } = await projectsOn(engine, server, tx)
-  await updateIn(engine, systemContext(engine), tx, 'Server', server, { project_count: length })
+  // Without a version and an event, which would count the projects to those who see some of them.
+  await setSilently(engine, tx, 'Server', server, { project_count: length })
 }

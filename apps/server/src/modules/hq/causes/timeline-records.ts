@@ -3,6 +3,7 @@ import { translate } from '@tavla/i18n'
 import { type Context, find } from '../../../entity/index.ts'
 import { translateSentence } from '../../../ground/sentences.ts'
 import { utcTextOf } from '../../../ground/utc-text.ts'
+import { seenProjects } from '../callers.ts'
 import type { Hq } from '../hq.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { ownName } from './search-logs.ts'
@@ -100,7 +101,11 @@ async function promotionItems(hq: Hq, ctx: Context, project: string, frame: Fram
       }),
     ),
   )
-  return within(frame, found.flat(), 'modified').map(({ id, title, status, source, target, error, modified }) => ({
+  // A promotion is hidden from those to whom its other project is.
+  const seen = new Set(await seenProjects(hq, ctx))
+  const isSeen = (side: unknown) => textOf(side) === '' || seen.has(textOf(side))
+  const shown = found.flat().filter(({ source, target }) => isSeen(source) && isSeen(target))
+  return within(frame, shown, 'modified').map(({ id, title, status, source, target, error, modified }) => ({
     at: String(modified),
     kind: 'promotion',
     title: textOf(title),
