@@ -7,6 +7,7 @@ import { makeModules, providedBy } from './app/modules.ts'
 import { type RunningSite, runningSite } from './app/running-site.ts'
 import { seedSite } from './app/seed.ts'
 import { settleRestored } from './app/settle-restored.ts'
+import { readRestoredMark } from './config/restored-mark.ts'
 import { makeSiteFolders, type SiteConfig } from './config/site-config.ts'
 import { bindOldSecrets, openEngine } from './entity/index.ts'
 import { lockData } from './ground/data-lock.ts'
@@ -270,8 +271,10 @@ async function openSite(
 }
 
 async function startModules(site: Site, modules: readonly SiteModule[]): Promise<void> {
+  const mark = readRestoredMark(site.config.dir)
+  if (mark) for (const module of modules) await module.restored?.(mark)
   for (const module of modules) await module.start?.()
-  await settleRestored(site)
+  if (mark) await settleRestored(site, mark)
 }
 
 /** Reads whom it may reach from the settings, and above them from the configuration. */

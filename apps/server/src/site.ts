@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { RestoredMark } from './config/restored-mark.ts'
 import type { SiteConfig } from './config/site-config.ts'
 import type { Context, Engine, EngineModule } from './entity/index.ts'
 import type { Logs } from './ground/logs.ts'
@@ -99,6 +100,11 @@ export interface SiteModule extends EngineModule {
   routes?: FastifyPluginAsync
   /** Creates what the app `sample` adds to this module; runs before that app's own seeds. */
   seedSample?(engine: Engine, ctx: Context): Promise<void>
+  /**
+   * Runs before the first `start` on records of a backup: what the module does by itself may have been done since. It may
+   * run again.
+   */
+  restored?(mark: RestoredMark): Promise<void>
   /** Runs when the engine is open and the seeds are stored, before the site listens. */
   start?(): Promise<void> | void
   /** Runs once the site listens and its public address is known. */

@@ -1,4 +1,4 @@
-import { readRestoredMark, unmarkRestored } from '../config/restored-mark.ts'
+import { type RestoredMark, unmarkRestored } from '../config/restored-mark.ts'
 import { find } from '../entity/index.ts'
 import { hashPassword } from '../modules/core/passwords.ts'
 import type { Site } from '../site.ts'
@@ -10,9 +10,10 @@ import { sql } from '../store/sql.ts'
  * Administrator gets the configured password. It runs before the outbox starts, and can be
  * repeated.
  */
-export async function settleRestored({ config, engine, sessions, outbox, logs }: Site): Promise<void> {
-  const mark = readRestoredMark(config.dir)
-  if (!mark) return
+export async function settleRestored(
+  { config, engine, sessions, outbox, logs }: Site,
+  mark: RestoredMark,
+): Promise<void> {
   if (mark.isNew && config.adminPassword !== undefined) {
     const hash = await hashPassword(config.adminPassword)
     const now = engine.clock.nowUtc()
@@ -25,7 +26,7 @@ export async function settleRestored({ config, engine, sessions, outbox, logs }:
   }
   const active = await find(engine, 'Session', { where: { status: 'Active' }, fields: ['user'] })
   for (const user of new Set(active.map((session) => String(session.user)))) await sessions.endAll(user)
-  const held = await outbox.holdRestored()
+  const held = await outbox.holdRestored({ isCopy: mark.isNew === true })
   logs.server.warn({ sessions: active.length, messages: held }, 'the records come out of a backup')
   unmarkRestored(config.dir)
 }

@@ -49,9 +49,12 @@ export abstract class OutboxQueue {
     return changed > 0
   }
 
-  /** Holds all that could leave of records that come out of a backup. Resolves to the number of messages. */
-  async holdRestored(): Promise<number> {
-    const rows = await this.rows.unsettled()
+  /**
+   * Holds all that could leave of records that come out of a backup; in a copy of a project that is the messages for
+   * later, too, which leave from there. Resolves to the number of messages.
+   */
+  async holdRestored({ isCopy }: { isCopy: boolean }): Promise<number> {
+    const rows = await this.rows.unsettled({ withScheduled: isCopy })
     await this.rows.hold(rows, heldByRestore)
     return rows.length
   }

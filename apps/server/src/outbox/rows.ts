@@ -115,11 +115,10 @@ export class OutboxRows {
     )
   }
 
-  /** Every row that is not final, and every scheduled one whose time has come; this process has begun none. */
-  unsettled(): Promise<OutboxRow[]> {
-    return this.#select(
-      sql`state in ('Queued', 'Sending', 'Held') or (state = 'Scheduled' and next_attempt <= ${this.#nowUtc()})`,
-    )
+  /** Every row that is not final; of scheduled ones those whose time has come, or all. This process has begun none. */
+  unsettled({ withScheduled }: { withScheduled: boolean }): Promise<OutboxRow[]> {
+    const isDue = withScheduled ? sql`1 = 1` : sql`next_attempt <= ${this.#nowUtc()}`
+    return this.#select(sql`state in ('Queued', 'Sending', 'Held') or (state = 'Scheduled' and ${isDue})`)
   }
 
   /** Holds rows for this reason until a person retries or cancels them. */

@@ -47,6 +47,10 @@ export const recordsOwnTexts: readonly CatalogueRow[] = [
   ['You have too many jobs running.', 'יש לך יותר מדי משימות פעילות.'],
   ['This job has ended already.', 'המשימה כבר הסתיימה.'],
   ['The server stopped while this ran. Nothing of it was written.', 'השרת נעצר בזמן הביצוע. דבר לא נכתב.'],
+  [
+    'This was under way when the backup was made. After a restore it does not go on by itself.',
+    'הפעולה הייתה בביצוע כשנוצר הגיבוי. אחרי שחזור היא אינה נמשכת מעצמה.',
+  ],
   ['The server stopped again and again while this ran.', 'השרת נעצר שוב ושוב בזמן הביצוע.'],
   ['Change {0}', 'שינוי: {0}'],
   ['Delete {0}', 'מחיקה: {0}'],

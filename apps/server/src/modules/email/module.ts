@@ -9,7 +9,8 @@ import { communicationBehaviour } from './behaviours/communication.ts'
 import { emailAccountBehaviour } from './behaviours/email-account.ts'
 import { markOldAccounts } from './old-accounts.ts'
 import { OpenCommunicationCounts } from './open-communications.ts'
-import { Inboxes } from './receive/inboxes.ts'
+import { noteRestored } from './receive/auto-reply.ts'
+import { Inboxes, leaveMailboxes } from './receive/inboxes.ts'
 import { emailRoutes } from './routes.ts'
 import { sealOldKeys } from './send/old-keys.ts'
 import { takeRefusals } from './send/recipients.ts'
@@ -45,6 +46,10 @@ const makeEmailModule: MakeModule = (site) => {
     counted: new OpenCommunicationCounts(),
     routes: emailRoutes(site),
     provides: { answers: new ReplyAddresses(site) },
+    async restored({ isNew }) {
+      await noteRestored(site.engine)
+      if (isNew) await leaveMailboxes(site.engine)
+    },
     async start() {
       await sealOldKeys(site)
       await markOldAccounts(site)

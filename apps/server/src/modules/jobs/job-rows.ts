@@ -24,6 +24,9 @@ export interface JobTask {
   state: unknown
 }
 
+/** The count of a task that comes out of a backup. */
+export const runsOfBackup = -1
+
 /** A job of the last process. */
 export interface LeftJob {
   id: string
@@ -122,6 +125,11 @@ export class JobRows {
 
   async countRun(job: string): Promise<void> {
     await this.#engine.store.write((tx) => tx.run(sql`update job_task set runs = runs + 1 where job = ${job}`))
+  }
+
+  /** Marks all tasks as of a backup: what they do may have been done since. */
+  async giveUpAll(): Promise<void> {
+    await this.#engine.store.write((tx) => tx.run(sql`update job_task set runs = ${runsOfBackup}`))
   }
 
   /** Changes the record, and tells those who look at it. */

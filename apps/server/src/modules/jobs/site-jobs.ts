@@ -4,7 +4,7 @@ import type { Context } from '../../entity/index.ts'
 import type { JobCounts, JobEnd, JobOrder, JobResult, Jobs, JobWork, Site } from '../../site.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { ActiveJob, type AnyWork, type JobOf, type JobTools, jobIsCancelled, siteStops } from './active-job.ts'
-import { JobRows, type JobTask, type LeftJob } from './job-rows.ts'
+import { JobRows, type JobTask, type LeftJob, runsOfBackup } from './job-rows.ts'
 import { JobNotices } from './notices.ts'
 
 /** Jobs of one person that have not ended. */
@@ -116,10 +116,13 @@ export class SiteJobs implements Jobs {
     const of: JobOf = { id, user, entity, operationId, work: work ?? noWork }
     const job = new ActiveJob(of, status, counts)
     const isBegun = status !== 'Waiting'
-    const mayGoOn = work && task.runs < maxRuns && (!isBegun || work.goesOn?.(task.input, task.state) === true)
+    // A work of the program itself has to be done for these records, too.
+    const isGivenUp = task.runs === runsOfBackup && work?.isUncounted !== true
+    const mayGoOn =
+      work && !isGivenUp && task.runs < maxRuns && (!isBegun || work.goesOn?.(task.input, task.state) === true)
     if (!mayGoOn) {
       this.#remember(job)
-      const why = task.state === undefined ? interrupted : interruptedAgain
+      const why = isGivenUp ? restored : task.state === undefined ? interrupted : interruptedAgain
       await this.#end(job, 'Interrupted', { result: await this.#explain(job, task, why) })
       return false
     }
@@ -246,6 +249,9 @@ export class SiteJobs implements Jobs {
 }
 
 const interrupted = notPossibleNow({ text: 'The server stopped while this ran. Nothing of it was written.' })
+const restored = notPossibleNow({
+  text: 'This was under way when the backup was made. After a restore it does not go on by itself.',
+})
 const interruptedAgain = notPossibleNow({ text: 'The server stopped again and again while this ran.' })
 
 /** Stands for a work that this version of the program does not know. */

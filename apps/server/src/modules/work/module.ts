@@ -8,6 +8,7 @@ import { NamedEntities } from './named-entities.ts'
 import { filesOfNotes, mentionedPeople } from './notes/beside-notes.ts'
 import { mentionableRoutes } from './notes/mentionable.ts'
 import { noteBehaviour } from './notes/note.ts'
+import { skipDigestsOfToday } from './notifications/digest.ts'
 import { markRoutes } from './notifications/mark.ts'
 import { Notices } from './notifications/notices.ts'
 import { notificationBehaviour } from './notifications/notification.ts'
@@ -49,6 +50,7 @@ const makeWorkModule: MakeModule = (site) => {
       await app.register(mentionableRoutes(site))
       await app.register(markRoutes(site, notices))
     },
+    restored: () => skipDigestsOfToday(site),
     start: () => clockwork.start(),
     stop: () => clockwork.stop(),
   }

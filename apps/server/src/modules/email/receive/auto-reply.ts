@@ -1,7 +1,7 @@
 import { limits } from '@tavla/contract'
 import { isEmailAddress } from '@tavla/fields/server'
-import { type Context, createIn, exists, type StoredRow } from '../../../entity/index.ts'
-import { addMillis } from '../../../ground/utc-text.ts'
+import { type Context, createIn, type Engine, exists, type StoredRow } from '../../../entity/index.ts'
+import { addMillis, millisOf } from '../../../ground/utc-text.ts'
 import type { Site } from '../../../site.ts'
 import type { Tx } from '../../../store/store.ts'
 import { htmlOf } from '../html/text.ts'
@@ -14,9 +14,9 @@ const day = 86_400_000
 
 /**
  * Composes the automatic answer to a mail; null when the sender is a program or the account itself, or when the account
- * has none.
+ * has none, or when it may have been answered before a restore.
  */
-export async function composeAutoReply(account: StoredRow, mail: IncomingMail): Promise<string | null> {
+export async function composeAutoReply(engine: Engine, account: StoredRow, mail: IncomingMail): Promise<string | null> {
   const text = String(account.auto_reply_message ?? '').trim()
   const own = String(account.email_id).toLowerCase()
   const { address } = mail.from
@@ -24,7 +24,21 @@ export async function composeAutoReply(account: StoredRow, mail: IncomingMail): 
   // Text that is not exactly one address might be many.
   if (mail.isAutomatic || !isEmailAddress(address) || address === own || /^(mailer-daemon|no-?reply)@/.test(address))
     return null
-  return dressLetter(htmlOf(text), account)
+  return (await isOfBefore(engine, mail)) ? null : dressLetter(htmlOf(text), account)
+}
+
+const restoredKey = 'records restored'
+
+/** Notes that mails of before now may have been answered already: a restored site fetches them once more. */
+export const noteRestored = (engine: Engine): Promise<void> =>
+  engine.store.write(async (tx) => {
+    await tx.run(engine.system.setSite.with([restoredKey, engine.clock.nowUtc()]))
+  })
+
+async function isOfBefore(engine: Engine, { date }: IncomingMail): Promise<boolean> {
+  if (date === null) return false
+  const row = await engine.store.get<{ value: string }>(engine.system.getSite.with([restoredKey]))
+  return row !== undefined && Date.parse(date) < millisOf(row.value)
 }
 
 /**

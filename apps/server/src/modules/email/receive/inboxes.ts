@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
-import { find, type StoredRow } from '../../../entity/index.ts'
+import { type Engine, find, type StoredRow, setSilently } from '../../../entity/index.ts'
 import type { Site } from '../../../site.ts'
 import { noteAccount } from '../note-account.ts'
 import { sentenceOf } from '../send/mail-faults.ts'
@@ -20,6 +20,12 @@ const connectionSettings = [
   'login_id',
   'email_id',
 ] as const
+
+/** Lets no account fetch mail, in a copy of a project that may fetch it from the same mailboxes. */
+export async function leaveMailboxes(engine: Engine): Promise<void> {
+  const ids = (await find(engine, 'Email Account', { where: { enable_incoming: 1 } })).map(({ id }) => id)
+  await engine.store.write((tx) => setSilently(engine, tx, 'Email Account', ids, { enable_incoming: 0 }))
+}
 
 /** Keeps a connection to the mailbox of every account that fetches mail, and reconnects after a fault. */
 export class Inboxes {

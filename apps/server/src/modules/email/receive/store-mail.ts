@@ -95,7 +95,7 @@ async function write(
     attachments: files.map(({ file, fileName, url }) => ({ file, file_name: fileName, file_url: url })),
     ...(reference && { reference_entity: reference.entity, reference_id: reference.id }),
   }
-  const letter = await composeAutoReply(account, mail)
+  const letter = await composeAutoReply(engine, account, mail)
   return engine.store.write(async (tx) => {
     // Two deliveries may bring one mail at the same time.
     const { known, freeId } = await lookUp(engine, tx, mail.messageId)

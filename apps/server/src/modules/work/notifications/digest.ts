@@ -46,6 +46,19 @@ export async function sendDigests(site: Site): Promise<void> {
   }
 }
 
+/** After a restore the summaries of today may have left already: the next ones are those of another day. */
+export async function skipDigestsOfToday({ engine }: Site): Promise<void> {
+  const now = engine.clock.nowWall()
+  const [day, hour] = [now.slice(0, 10), Number(now.slice(11, 13))]
+  const reached = (await peopleWithDigest(engine)).filter((person) => hour >= person.hour)
+  await engine.store.write(async (tx) => {
+    for (const { id } of reached) {
+      await tx.run(sql`insert into digest_sent ("user", day, at) values (${id}, ${day}, ${'1970-01-01 00:00:00.000000'})
+        on conflict ("user") do update set day = excluded.day`)
+    }
+  })
+}
+
 async function peopleWithDigest(engine: Engine): Promise<Person[]> {
   const where = { enabled: 1, digest: { in: ['Daily', 'Weekly'] } }
   const people = await find(engine, 'User', { where, fields: ['email', 'digest', 'digest_hour'] })
