@@ -1,3 +1,4 @@
+import { textOf } from '@tavla/contract'
 import { createIn, find, findOne, systemContext, updateIn } from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
 import { addMillis, utcText } from '../../../ground/utc-text.ts'
@@ -164,7 +165,7 @@ export class AlertRound {
 
 /** The key of the condition that a stored alert is about. */
 function keyOfAlert({ type, project, server, message }: Record<'type' | 'project' | 'server' | 'message', unknown>) {
-  const values = valuesIn(String(message ?? ''))
+  const values = valuesIn(textOf(message))
   return type === 'Disk' ? diskKey(server, values[1] ?? '') : keyOf({ type, project, server })
 }
 
