@@ -63,6 +63,13 @@ const settled = () =>
     interval: 100,
   })
 
+/** The statuses of the same call of two operators at once, the lower one first. */
+async function byTwo(call: (cookie?: string) => Promise<{ status: number }>): Promise<number[]> {
+  const other = await hq.person('operator@example.com', ['Operator'])
+  const answers = await Promise.all([call(), call(other)])
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
+}
+
 test('a promotion is planned, picked, rehearsed on a copy, applied and taken back', async () => {
   await put('trial', 'Entity/Deal', null, deal(field('deal-name', 'name'), field('deal-size', 'size')))
   const first = await plan()
@@ -76,7 +83,7 @@ test('a promotion is planned, picked, rehearsed on a copy, applied and taken bac
   expect((await read(first)).rehearsal).toMatchObject({ items: 1, lost: [], failed: [] })
   expect(await itemOf('shop', 'Entity/Deal')).toBeUndefined()
   await settled()
-  expect((await act(first, 'apply')).status).toBe(200)
+  expect(await byTwo((cookie) => act(first, 'apply', {}, cookie))).toEqual([200, 409])
   await until(first, 'Applied')
   await settled()
   const applied = await read(first)
@@ -86,7 +93,8 @@ test('a promotion is planned, picked, rehearsed on a copy, applied and taken bac
 
   const back = (await act(first, 'roll_back', { dry_run: 1 })).json.data
   expect(back.status).toBe('Applied')
-  expect((await act(first, 'roll_back')).json.data.status).toBe('Rolled Back')
+  expect(await byTwo((cookie) => act(first, 'roll_back', {}, cookie))).toEqual([200, 409])
+  expect((await read(first)).status).toBe('Rolled Back')
   expect(await itemOf('shop', 'Entity/Deal')).toBeUndefined()
   const again = await read(await plan())
   expect(again.items).toMatchObject([{ key: 'Entity/Deal', change: 'add', conflict: 0 }])
@@ -145,6 +153,31 @@ test('other steps that are picked while a rehearsal or a promotion goes on are n
   expect(await read(id)).toMatchObject({ status: 'Applied' })
   expect([await itemOf('shop', first), (await itemOf('shop', second))?.value.text]).toEqual([undefined, 'Two'])
   expect((await act(id, 'roll_back')).message).toBe('')
+}, 240_000)
+
+test('of two promotions to the same target, and of a promotion and a restore, one waits for the other', async () => {
+  const ids: string[] = []
+  for (const name of ['left', 'right']) {
+    await put('trial', `Canned Text/${name}`, null, { title: name, text: name })
+    const id = await plan()
+    await act(id, 'pick', { keys: [`Canned Text/${name}`] })
+    await act(id, 'rehearse')
+    await until(id, 'Rehearsed')
+    await settled()
+    ids.push(id)
+  }
+  const [left = '', right = ''] = ids
+  const answers = await Promise.all([act(left, 'apply'), act(right, 'apply')])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const [first, second] = answers[0]?.status === 200 ? [left, right] : [right, left]
+  await until(first, 'Applied')
+  await settled()
+  expect((await read(second)).status).toBe('Rehearsed')
+  const { backup } = await read(first)
+  const both = await Promise.all([hq.act('shop', 'restore_project', { backup }), act(second, 'apply')])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  await settled()
+  await hq.until('shop', 'Running')
 }, 240_000)
 
 test('a loss that came after the rehearsal is shown before anything is lost, and comes back', async () => {
