@@ -128,6 +128,17 @@ test.each([
     () => archive({ manifest: { files: [named('files/private/a.txt', 'x'), named('files/private/a.txt', 'x')] } }),
     'its manifest',
   ],
+  [
+    'a name that no disk takes',
+    () => archive({ manifest: { files: [named(`files/private/${'א'.repeat(128)}`, 'x')] } }),
+    'its manifest',
+  ],
+  [
+    'a project whose name steers the terminal',
+    () => archive({ manifest: { project: { id: 'acme', name: 'Acme\u001b[2J' } } }),
+    'its manifest',
+  ],
+  ['a project without an id', () => archive({ manifest: { project: { id: '', name: 'Acme' } } }), 'its manifest'],
   ['a manifest without a time', () => archive({ manifest: { taken_at: 'yesterday' } }), 'its manifest'],
   ['a manifest of no version', () => archive({ manifest: { program: 'newest' } }), 'its manifest'],
   ['a manifest of other applications', () => archive({ manifest: { apps: ['sample'] } }), 'its manifest'],

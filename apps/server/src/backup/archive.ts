@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { writeWhole } from '../files/whole-writes.ts'
 import type { TableSum } from '../store/table-sums.ts'
 import { restoreBytes } from './blocks.ts'
@@ -40,6 +40,10 @@ export interface ArchiveManifest {
 
 const manifestName = 'manifest.json'
 const versionForm = /^\d+\.\d+\.\d+/
+/** Nothing of it steers a terminal. */
+const printable = /^\P{Cc}+$/u
+/** Bytes of the name of a file, on any system. */
+const maxName = 255
 /** Bytes. */
 const maxManifest = 64 * 1_048_576
 const dataNames = { sqlite: 'data.sqlite', postgres: 'data.dump' }
@@ -132,15 +136,20 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
 
 /**
  * Unpacks an archive into the empty `folder`, with the places of a site. It takes the files that the manifest names,
- * each once and of the size and bytes that it says.
+ * each once and of the size and bytes that it says. `check` may refuse it before the first of them is written.
  * @throws BadArchive, or the system's error
  */
-export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: string): Promise<ArchiveManifest> {
+export async function unpackArchive(
+  source: AsyncIterable<Uint8Array>,
+  folder: string,
+  check: (manifest: ArchiveManifest) => void = () => {},
+): Promise<ArchiveManifest> {
   let manifest: ArchiveManifest | undefined
   const missing = new Map<string, ArchivedFile>()
   for await (const file of readTar(source)) {
     if (!manifest) {
       manifest = await readManifestOf(file)
+      check(manifest)
       for (const one of [manifest.data, ...manifest.files]) missing.set(one.path, one)
       continue
     }
@@ -174,7 +183,8 @@ function parse(text: string): ArchiveManifest | undefined {
     return undefined
   }
   const { format, version, database, data, files, project, program, apps, taken_at } = manifest ?? {}
-  if (format !== 'tavla-archive' || version !== 1 || typeof project?.id !== 'string') return undefined
+  if (format !== 'tavla-archive' || version !== 1) return undefined
+  if (!printable.test(project?.id ?? '') || !printable.test(project?.name ?? '')) return undefined
   if ((database !== 'sqlite' && database !== 'postgres') || !versionForm.test(String(program))) return undefined
   if (typeof taken_at !== 'string' || Number.isNaN(Date.parse(taken_at))) return undefined
   if (!Array.isArray(apps) || !apps.includes('platform') || !apps.every((app) => typeof app === 'string')) {
@@ -188,7 +198,8 @@ function parse(text: string): ArchiveManifest | undefined {
 
 function isArchived(file: unknown): file is ArchivedFile {
   const { path, size, sha256 } = (file ?? {}) as Partial<Record<keyof ArchivedFile, unknown>>
-  return typeof path === 'string' && Number.isSafeInteger(size) && Number(size) >= 0 && typeof sha256 === 'string'
+  if (typeof path !== 'string' || Buffer.byteLength(basename(path)) > maxName) return false
+  return Number.isSafeInteger(size) && Number(size) >= 0 && typeof sha256 === 'string'
 }
 
 async function writeFile({ name, content }: TarFile, { sha256 }: ArchivedFile, target: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { archiveOf } from '../backup/archive.ts'
 import { BackupKey } from '../backup/backup-key.ts'
 import { FolderStore } from '../backup/folder-store.ts'
 import { takeBackup } from '../backup/take.ts'
+import { writeTar } from '../backup/tar-write.ts'
 import { createRecord, readSecret, systemContext } from '../entity/index.ts'
 import { version } from '../ground/version.ts'
 import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
@@ -116,6 +118,37 @@ test('a site becomes such a tar by the command, running or not, with its files a
     expect(await restore(tar, `of ${tar}`, '--site-key', join(dir, 'site.key'))).toMatchObject({ code: 0, err: '' })
     expect(readdirSync(join(folder, `of ${tar}`, 'files', 'private'))).toHaveLength(1)
   }
+})
+
+/** A tar of one data file, whose manifest says that it has `size` bytes. */
+async function forge(name: string, data: Buffer, tables: unknown, size = data.length) {
+  const manifest = {
+    ...{ format: 'tavla-archive', version: 1, taken_at: '2026-05-06T02:00:00.000Z', program: version },
+    ...{ project: { id: 'acme', name: 'Acme' }, apps: ['platform'], database: 'sqlite', tables, files: [] },
+    data: { path: 'data.sqlite', size, sha256: createHash('sha256').update(data).digest('hex') },
+  }
+  const fileOf = (path: string, bytes: Buffer) => ({ name: path, size: bytes.length, content: Readable.from([bytes]) })
+  const files = [fileOf('manifest.json', Buffer.from(JSON.stringify(manifest))), fileOf('data.sqlite', data)]
+  await pipeline(Readable.from(writeTar(files)), createWriteStream(join(folder, name)))
+}
+
+test('an archive whose records are of no such site, or have no room, is refused before a site is made', async () => {
+  const file = join(folder, 'foreign.sqlite')
+  const db = new DatabaseSync(file)
+  db.exec("create table task (id text); insert into task values ('a')")
+  db.close()
+  await forge('foreign.tar', readFileSync(file), sumSqliteTables(file))
+  await forge('garbage.tar', Buffer.from('no database'), [])
+  await forge('large.tar', Buffer.from('a little'), [], 9e15)
+  const before = readdirSync(folder).toSorted()
+  for (const [tar, sentence] of [
+    ['foreign.tar', `The archive ${join(folder, 'foreign.tar')} is refused: it holds no records of this program.\n`],
+    ['garbage.tar', `The archive ${join(folder, 'garbage.tar')} is refused: its records cannot be read.\n`],
+    ['large.tar', expect.stringMatching(/^There is not enough disk space: \S+ TB needed, .+ free\.\n$/)],
+  ] as const) {
+    expect(await restore(tar, 'refused')).toEqual({ code: 1, out: '', err: sentence })
+  }
+  expect(readdirSync(folder).toSorted()).toEqual(before)
 })
 
 test('an archive that cannot be restored is refused in one sentence, and nothing is left behind', async () => {

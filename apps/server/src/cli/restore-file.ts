@@ -11,11 +11,15 @@ import { keyFile, readSiteConfig, type SiteConfig, writePrivateFile } from '../c
 import { emptyLostSecrets, openEngineAsIs } from '../entity/index.ts'
 import { lockData } from '../ground/data-lock.ts'
 import { makePrivateFolder } from '../ground/private-folder.ts'
+import { encodeSentence, plainSentence } from '../ground/sentences.ts'
 import { StartError } from '../ground/start-error.ts'
 import { isNewer } from '../ground/version.ts'
 import { writeSiteFolder } from '../hosting/site-folder.ts'
+import { BackupFault, sentenceOf } from '../modules/hq/backups/faults.ts'
+import { requireRoom } from '../modules/hq/backups/room.ts'
 import { openData } from '../store/open-data.ts'
 import { sumSqliteTables } from '../store/sqlite-table-sums.ts'
+import type { TableSum } from '../store/table-sums.ts'
 import { inDatabase } from './restore-dump.ts'
 
 /**
@@ -64,19 +68,36 @@ function readArguments(args: readonly string[]): Wishes & { file: string; dir: s
 async function unpack(file: string, folder: string, database: string | undefined): Promise<ArchiveManifest> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   try {
-    const manifest = await unpackArchive(createReadStream(file, { highWaterMark: 1_048_576 }), folder)
-    if (isNewer(manifest.program)) throw new StartError(`This backup needs version ${manifest.program}.`)
-    const isDump = manifest.database === 'postgres'
-    if (isDump !== (database !== undefined)) throw new StartError(isDump ? needsDatabase : takesNoDatabase)
-    if (isDump) return manifest
-    const data = join(folder, restoredPlaces.data.sqlite)
-    const isSame = JSON.stringify(sumSqliteTables(data)) === JSON.stringify(manifest.tables)
-    if (!isSame) throw new BadArchive('its records are not those of its manifest')
+    const manifest = await unpackArchive(createReadStream(file, { highWaterMark: 1_048_576 }), folder, check)
+    if (manifest.database === 'sqlite') requireRecords(join(folder, restoredPlaces.data.sqlite), manifest)
     return manifest
   } catch (error) {
     if (error instanceof BadArchive) throw new StartError(`The archive ${file} is refused: ${error.message}.`)
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    const isOfDisk = error instanceof BackupFault || code === 'ENOSPC' || code === 'EDQUOT'
+    throw isOfDisk ? new StartError(plainSentence(encodeSentence(sentenceOf(error)))) : error
   }
+
+  function check({ program, database: kind, data, files }: ArchiveManifest): void {
+    if (isNewer(program)) throw new StartError(`This backup needs version ${program}.`)
+    const isDump = kind === 'postgres'
+    if (isDump !== (database !== undefined)) throw new StartError(isDump ? needsDatabase : takesNoDatabase)
+    requireRoom([{ folder, bytes: [data, ...files].reduce((sum, { size }) => sum + size, 0) }])
+  }
+}
+
+/** @throws BadArchive */
+function requireRecords(data: string, { tables }: ArchiveManifest): void {
+  let found: readonly TableSum[]
+  try {
+    found = sumSqliteTables(data)
+  } catch {
+    throw new BadArchive('its records cannot be read')
+  }
+  if (JSON.stringify(found) !== JSON.stringify(tables)) {
+    throw new BadArchive('its records are not those of its manifest')
+  }
+  if (!found.some(({ table }) => table === 'site')) throw new BadArchive('it holds no records of this program')
 }
 
 const needsDatabase =
