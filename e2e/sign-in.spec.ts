@@ -117,12 +117,12 @@ test('a guest reaches the wanted address after signing in, and a signed-in user 
   t,
 }) => {
   await test.step('a guest reaches the wanted address after signing in', async () => {
-    await page.goto('/app/Task/TASK-0001')
+    await page.goto('/app/Task/TASK-0001?search=a#part')
     await expect(page).toHaveURL(/\/login$/)
     await page.getByLabel(t('Email'), { exact: true }).fill('staff@example.com')
     await page.getByLabel(t('Password'), { exact: true }).fill(site.passwordOf('staff@example.com'))
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/app\/Task\/TASK-0001$/)
+    await expect(page).toHaveURL(/\/app\/Task\/TASK-0001\?search=a#part$/)
   })
 
   await test.step('a signed-in user is redirected from the login screen', async () => {

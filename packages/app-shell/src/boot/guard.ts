@@ -28,7 +28,8 @@ export async function guard({ request }: LoaderFunctionArgs): Promise<Response |
   }
   if (publicPaths.has(path)) return path === '/login' && isSignedIn(appState()) ? redirect('/') : null
   if (!isSignedIn(appState())) {
-    if (path !== '/') rememberPath(pathname + search)
+    // The request lacks the hash, which the window has while this page loads.
+    if (path !== '/') rememberPath(pathname + search + location.hash)
     return redirect('/login')
   }
   return path === '/' ? redirect(shell().home) : null

@@ -9,7 +9,7 @@ test('a read that is refused just before a write does not take the page from the
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
   const visited: string[] = []
   setRouter({
-    state: { location: { pathname: '/app', search: '' } },
+    state: { location: { pathname: '/app', search: '', hash: '' } },
     navigate: async (to: string) => void visited.push(to),
   } as unknown as DataRouter)
   setAppState({ session: { user: 'noa@example.com', full_name: 'Noa' } as SessionInfo })

@@ -61,7 +61,8 @@ export async function leaveForSignIn(): Promise<void> {
   const router = appRouter()
   if (!router) return
   const { navigate, state } = router
-  rememberPath(state.location.pathname + state.location.search)
+  const { pathname, search, hash } = state.location
+  rememberPath(pathname + search + hash)
   forgetSession()
   setAppState({ wasEnded: true, isExpired: false, isAskingPassword: false })
   refused.answer(false)
