@@ -33,8 +33,7 @@ export function Text({ source, args, context: given }: TextProps) {
 
 // Unicode's marks around text that has its own direction.
 const [open, close] = ['\u2068', '\u2069']
-const marks = new RegExp(`[${open}${close}]`)
-const allMarks = new RegExp(marks, 'g')
+const marks = /[\u2068\u2069]/
 
 function marked(args: TextArgs): TextArgs {
   if (isList(args)) return args.map(markedArg)
@@ -42,13 +41,12 @@ function marked(args: TextArgs): TextArgs {
 }
 
 function markedArg(arg: TextArg): TextArg {
-  if (typeof arg === 'string') return open + arg.replace(allMarks, '') + close
+  if (typeof arg === 'string') return open + arg.split(marks).join('') + close
   return isList(arg) ? arg.map(markedArg) : arg
 }
 
 /** Replaces the marks by elements, so that the page's text holds only readable characters. */
 function isolated(text: string): ReactNode {
-  if (!marks.test(text)) return text
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
   return text.split(marks).map((part, at) => (at % 2 === 0 ? part : <bdi key={at}>{part}</bdi>))
 }

@@ -14,14 +14,15 @@ export function formatText<A>(
   write: (argument: A) => string,
   language: string,
 ): string {
-  if (!text.includes('{')) return text
   let result = ''
   let at = 0
   for (;;) {
     const open = text.indexOf('{', at)
     const close = open < 0 ? -1 : closingBrace(text, open)
     if (close < 0) return result + text.slice(at)
-    result += text.slice(at, open) + fill(text.slice(open, close + 1))
+    const filled = text.slice(at, open + 1) + fill(text.slice(open, close + 1))
+    // Hebrew joins a prefix of one letter to a Hebrew word; the hyphen before the brace is for other words.
+    result += filled.replace(/((^| )[א-ת])[-־]{(?=\u2068?[א-ת])|{/, '$1')
     at = close + 1
   }
 
@@ -62,11 +63,8 @@ function closingBrace(text: string, open: number): number {
 }
 
 function pluralRules(language: string): Intl.PluralRules {
-  let rules = rulesByLanguage.get(language)
-  if (!rules) {
-    rules = new Intl.PluralRules(localeOf(language))
-    rulesByLanguage.set(language, rules)
-  }
+  const rules = rulesByLanguage.get(language) ?? new Intl.PluralRules(localeOf(language))
+  rulesByLanguage.set(language, rules)
   return rules
 }
 

@@ -12,6 +12,9 @@ const hebrew = dictionaryOf(
     { source_text: '{n, plural, one {# row} other {# rows}}', translated_text: rows },
     { source_text: 'Row {n}:', translated_text: 'שורה {n}:' },
     { source_text: 'Login', translated_text: 'Einloggen', language: 'de' },
+    { source_text: 'In {0}', translated_text: 'ב-{0}' },
+    { source_text: 'From {0} to {1}', translated_text: 'העברה מ-{0} ל־{1}' },
+    { source_text: 'Self-{0}', translated_text: 'עצמי-{0}' },
   ],
   'he',
 )
@@ -39,6 +42,18 @@ test('numbers are written in the locale, lists joined with commas', () => {
   expect(inEnglish('maximum {0}', [1000])).toBe('maximum 1,000')
   expect(inHebrew('{0}', [1234567.5])).toBe('1,234,567.5')
   expect(inHebrew('{0}', [[{ translate: 'Task' }, 'x', 1000]])).toBe('משימה, x, 1,000')
+})
+
+test.each<[string, TextArgs, string]>([
+  ['In {0}', [{ translate: 'Task' }], 'במשימה'],
+  ['In {0}', ['\u2068משימה\u2069'], 'ב\u2068משימה\u2069'],
+  ['In {0}', ['Task'], 'ב-Task'],
+  ['In {0}', [7], 'ב-7'],
+  ['From {0} to {1}', ['חיפה', 'אילת'], 'העברה מחיפה לאילת'],
+  ['From {0} to {1}', ['Acme', 'אילת'], 'העברה מ-Acme לאילת'],
+  ['Self-{0}', ['משימה'], 'עצמי-משימה'],
+])('a Hebrew prefix of one letter is joined to a Hebrew word alone: %s %o', (source, args, text) => {
+  expect(inHebrew(source, args)).toBe(text)
 })
 
 test.each([
