@@ -7,7 +7,7 @@ type Person = (typeof people)[number]
 
 let hq: TestHq
 const cookies = {} as Record<Person, string>
-const made = {} as Record<'backup' | 'alert' | 'promotion' | 'event' | 'foreign', string>
+const made = {} as Record<'backup' | 'expired' | 'alert' | 'promotion' | 'failed' | 'event' | 'foreign', string>
 
 beforeAll(async () => {
   hq = await startHq()
@@ -29,12 +29,14 @@ beforeAll(async () => {
     const make = async (entity: string, body: object) =>
       String((await createIn(engine, ctx, tx, entity, { ...body })).row.id)
     made.backup = await make('Backup', { project: 'acme', project_id: 'acme', type: 'Manual', status: 'Proven' })
+    made.expired = await make('Backup', { project: 'acme', project_id: 'acme', type: 'Manual', status: 'Expired' })
     made.foreign = await make('Backup', { project: 'other', project_id: 'other', type: 'Manual', status: 'Proven' })
     await make('Backup', { project_id: '_hq', type: 'Scheduled', status: 'Stored' })
     made.alert = await make('Alert', { project: 'acme', type: 'Proof Failed', severity: 'Critical', message: 'x' })
     await make('Alert', { type: 'Disk', severity: 'Warning', message: 'x' })
     made.promotion = await make('Promotion', { title: 'Next', source: 'acme', target: 'acme' })
     await make('Promotion', { title: 'Foreign', source: 'acme', target: 'other' })
+    made.failed = await make('Promotion', { title: 'Broken', source: 'acme', target: 'acme', status: 'Failed' })
     made.event = await make('Project Event', { project: 'acme', event: 'x' })
   })
 })
@@ -44,10 +46,14 @@ afterAll(() => hq.remove())
 const addressOf = (person: Person) => `${person}@example.com`
 const record = '/api/entity/Project/acme'
 const action = (name: string) => `${record}?run_method=${name}`
-const onBackup = (name: string) => `/api/entity/Backup/${made.backup}?run_method=${name}`
+const onBackup = (name: string, id = made.backup) => `/api/entity/Backup/${id}?run_method=${name}`
+const onPromotion = (name: string, id = made.promotion) => `/api/entity/Promotion/${id}?run_method=${name}`
+const onServer = (name: string) => `/api/entity/Server/main?run_method=${name}`
+const onSettings = (name: string) => `/api/entity/HQ Settings/HQ Settings?run_method=${name}`
 
 describe('each door asks the level of its caller', () => {
-  const doors: [door: string, method: string, path: () => string, body: object | undefined, statuses: number[]][] = [
+  type Door = [door: string, method: string, path: () => string, body: object | undefined, statuses: number[]]
+  const doors: Door[] = [
     // Statuses of viewer, starter, designer, lead, stranger, operator, manager.
     ['read', 'GET', () => record, undefined, [200, 200, 200, 200, 403, 200, 200]],
     ['change', 'PUT', () => record, { description: 'x' }, [403, 403, 403, 200, 403, 200, 200]],
@@ -110,6 +116,63 @@ describe('each door asks the level of its caller', () => {
     ['access', 'GET', () => '/api/hq/access?user=viewer@example.com', undefined, [403, 403, 403, 403, 403, 403, 200]],
     ['disks', 'GET', () => '/api/app/get_disks', undefined, [403, 403, 403, 403, 403, 200, 200]],
     ['rows', 'GET', () => '/api/entity/Project Access', undefined, [417, 417, 417, 417, 417, 417, 417]],
+    ['log lines', 'POST', () => action('get_log_file_lines'), { file: 'no.log' }, [404, 404, 404, 404, 403, 404, 404]],
+    ['log search', 'POST', () => action('search_logs'), {}, [417, 417, 417, 417, 403, 417, 417]],
+    ['take', 'POST', () => action('take_backup'), {}, [403, 409, 409, 409, 403, 409, 409]],
+    ['prove', 'POST', () => onBackup('prove', made.expired), {}, [403, 409, 409, 409, 403, 409, 409]],
+    ['open', 'POST', () => onBackup('open_backup', made.expired), {}, [403, 403, 409, 409, 403, 409, 409]],
+    ['as new', 'POST', () => onBackup('restore_as_new'), {}, [403, 403, 403, 403, 403, 403, 404]],
+    ['clone', 'POST', () => action('clone_project'), {}, [403, 403, 417, 417, 403, 417, 417]],
+    ['refresh', 'POST', () => action('refresh_clone'), {}, [403, 403, 403, 409, 403, 409, 409]],
+    ['restore', 'POST', () => action('restore_project'), {}, [403, 403, 403, 417, 403, 417, 417]],
+    ['plan', 'POST', () => action('plan_promotion'), { target: 'acme' }, [403, 403, 417, 417, 403, 417, 417]],
+    ['to another', 'POST', () => action('plan_promotion'), { target: 'other' }, [403, 403, 403, 403, 403, 409, 409]],
+    ['pick', 'POST', () => onPromotion('pick'), {}, [403, 403, 417, 417, 403, 417, 417]],
+    ['rehearse', 'POST', () => onPromotion('rehearse', made.failed), {}, [403, 403, 409, 409, 403, 409, 409]],
+    ['apply', 'POST', () => onPromotion('apply'), {}, [403, 403, 403, 409, 403, 409, 409]],
+    ['roll back', 'POST', () => onPromotion('roll_back'), {}, [403, 403, 403, 409, 403, 409, 409]],
+    [
+      'seen',
+      'POST',
+      () => `/api/entity/Alert/${made.alert}?run_method=mark_seen`,
+      {},
+      [403, 200, 200, 200, 403, 200, 200],
+    ],
+    ['check', 'POST', () => onServer('check_server'), {}, [403, 403, 403, 403, 403, 200, 200]],
+    ['rest', 'POST', () => onServer('begin_maintenance'), {}, [403, 403, 403, 403, 403, 403, 200]],
+    ['work', 'POST', () => onServer('end_maintenance'), {}, [403, 403, 403, 403, 403, 403, 200]],
+    [
+      'test',
+      'POST',
+      () => '/api/entity/Backup Store/local?run_method=test_store',
+      {},
+      [403, 403, 403, 403, 403, 403, 200],
+    ],
+    ['copy of HQ', 'POST', () => onSettings('take_backup'), {}, [403, 403, 403, 403, 403, 403, 200]],
+    ['key', 'POST', () => onSettings('reveal_recovery_key'), {}, [403, 403, 403, 403, 403, 403, 200]],
+    ['saved', 'POST', () => onSettings('confirm_recovery_key'), {}, [403, 403, 403, 403, 403, 403, 417]],
+    ['set access', 'PUT', () => '/api/hq/access', {}, [403, 403, 403, 403, 403, 403, 400]],
+    [
+      'download',
+      'GET',
+      () => `/api/hq/backups/${made.backup}/download`,
+      undefined,
+      [403, 403, 403, 403, 403, 403, 404],
+    ],
+    ['trash', 'GET', () => '/api/hq/trash', undefined, [403, 403, 403, 403, 403, 403, 200]],
+    ['out of it', 'POST', () => '/api/hq/restore_from_trash', {}, [403, 403, 403, 403, 403, 403, 404]],
+    ['HQ files', 'POST', () => '/api/hq/load_log_files', {}, [403, 403, 403, 403, 403, 403, 200]],
+    ['HQ lines', 'POST', () => '/api/hq/get_log_file_lines', {}, [403, 403, 403, 403, 403, 403, 404]],
+    [
+      'all logs',
+      'POST',
+      () => '/api/hq/search_logs',
+      { text: 'x', projects: ['acme'] },
+      [200, 200, 200, 200, 403, 200, 200],
+    ],
+    ['time line', 'GET', () => '/api/hq/timeline?project=acme', undefined, [200, 200, 200, 200, 403, 200, 200]],
+    ['fleet', 'GET', () => '/api/hq/fleet', undefined, [200, 200, 200, 200, 200, 200, 200]],
+    ['bulk', 'POST', () => '/api/hq/bulk', {}, [417, 417, 417, 417, 417, 417, 417]],
   ]
 
   test.each(doors)('%s', async (_door, method, path, body, statuses) => {
@@ -119,6 +182,41 @@ describe('each door asks the level of its caller', () => {
       found.push((await hq.call(method, path(), sent, cookies[one])).status)
     }
     expect(found).toEqual(statuses)
+  })
+
+  test('provisioning', async () => {
+    const levels = people.slice(0, 4).map((one, at) => ({
+      user: addressOf(one),
+      level: ['View', 'Operate', 'Design', 'Manage'][at],
+    }))
+    await hq.create('still', { auto_provision: 0, access: levels })
+    const { engine } = hq.site
+    await engine.store.write((tx) => setSilently(engine, tx, 'Project', 'still', { status: 'Stopped' }))
+    const found: number[] = []
+    for (const one of people) found.push((await hq.act('still', 'provision_project', {}, cookies[one])).status)
+    expect(found).toEqual([403, 409, 409, 409, 403, 409, 409])
+    expect((await hq.call('DELETE', '/api/entity/Project/still')).message).toBe('')
+  })
+
+  test('and each action of HQ and call of /api/hq is tried above', () => {
+    const paths = doors.map(([, method, path]) => `${method} ${path()}`)
+    const ofHq = hq.site.engine.models.all().filter(({ app }) => app === 'hq')
+    const actions = hq.site.engine.actions.flatMap(({ entity, name }) =>
+      ofHq.some(({ id }) => id === entity) ? [`${String(entity)} ${name}`] : [],
+    )
+    const isDoor = (one: string) => {
+      const [, entity, name] = /^(.+) (\w+)$/.exec(one) ?? []
+      return paths.some((path) => path.includes(`/api/entity/${entity}/`) && path.endsWith(`run_method=${name}`))
+    }
+    expect(actions.length).toBeGreaterThan(30)
+    expect(actions.filter((one) => !isDoor(one))).toEqual(['Project provision_project'])
+    const calls = [...hq.server.paths.keys()].filter((url) => url.startsWith('/api/hq/'))
+    const isCalled = (url: string) => {
+      const pattern = new RegExp(`^\\w+ ${url.replace(/:\w+/g, '[^/]+')}(\\?|$)`)
+      return paths.some((path) => pattern.test(path))
+    }
+    expect(calls.length).toBeGreaterThan(8)
+    expect(calls.filter((url) => !isCalled(url))).toEqual([])
   })
 })
 
@@ -155,12 +253,12 @@ test('lists, counts, suggestions and searches hold no foreign project', async ()
   expect(await listOf('Project', 'viewer')).toEqual([1, ['acme']])
   expect(await listOf('Project', 'stranger')).toEqual([1, ['other']])
   expect((await listOf('Project', 'operator'))[0]).toBe(2)
-  expect(await listOf('Backup', 'viewer')).toEqual([1, [made.backup]])
-  expect((await listOf('Backup', 'operator'))[0]).toBe(2)
-  expect((await listOf('Backup', 'manager'))[0]).toBe(3)
+  expect(await listOf('Backup', 'viewer')).toEqual([2, [made.backup, made.expired].toSorted()])
+  expect((await listOf('Backup', 'operator'))[0]).toBe(3)
+  expect(Number((await listOf('Backup', 'manager'))[0])).toBeGreaterThan(3)
   expect((await listOf('Alert', 'viewer'))[0]).toBe(1)
   expect((await listOf('Alert', 'operator'))[0]).toBe(2)
-  expect(await listOf('Promotion', 'viewer')).toEqual([1, [made.promotion]])
+  expect(await listOf('Promotion', 'viewer')).toEqual([2, [made.promotion, made.failed].toSorted()])
   const events = await hq.call('GET', '/api/entity/Project Event?fields=["project"]', undefined, cookies.viewer)
   expect(new Set(events.json.data.map((row: { project: string }) => row.project))).toEqual(new Set(['acme']))
   const found = await hq.call('GET', '/api/utils/get_link_field_list?entity=Project', undefined, cookies.viewer)
