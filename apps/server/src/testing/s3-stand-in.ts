@@ -13,8 +13,8 @@ export interface S3StandIn {
   refusal: number | undefined
   /** Code of these statuses. */
   code: string
-  /** Every call waits for this. */
-  held: Promise<void> | undefined
+  /** Every call waits for what this gives. */
+  hold: (call: string) => Promise<void> | undefined
   calls: string[]
   /** Calls whose signature was right. */
   signed: number
@@ -30,15 +30,16 @@ export async function openS3(pageSize: number, now: () => Date = () => new Date(
     failures: [],
     refusal: undefined,
     code: 'Planned',
-    held: undefined,
+    hold: () => undefined,
     calls: [],
     signed: 0,
   }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    service.calls.push(`${request.method} ${request.url}`)
-    await service.held
+    const call = `${request.method} ${request.url}`
+    service.calls.push(call)
+    await service.hold(call)
     const failure = service.failures.shift() ?? (request.method === 'PUT' ? service.refusal : undefined)
     if (failure !== undefined) return fail(response, failure, service.code)
     if (!isSigned(request)) return fail(response, 403, 'SignatureDoesNotMatch')

@@ -60,7 +60,7 @@ test('a deletion lets the backup finish that somebody began before it', async ()
   await createRecord(engine, ctx, 'Backup Store', store)
   await updateRecord(engine, ctx, 'Backup Plan', 'Daily', { store: 'bucket' })
   const { promise, resolve } = Promise.withResolvers<void>()
-  service.held = promise
+  service.hold = () => promise
   const manual = await backups.take()
   await expect.poll(() => service.calls.length).toBeGreaterThan(0)
   const removed = remove()

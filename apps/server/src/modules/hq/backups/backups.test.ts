@@ -231,7 +231,8 @@ test('retention lets the older ones go and keeps their records', async () => {
 })
 
 test('a bucket takes backups as a folder does', async () => {
-  const { place, objects, failures } = await startS3()
+  const s3 = await startS3()
+  const { place, objects, failures } = s3
   const { engine } = hq.site
   const ctx = systemContext(engine)
   const { endpoint, region, bucket, prefix } = place
@@ -247,7 +248,44 @@ test('a bucket takes backups as a folder does', async () => {
     const held = [...objects.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
     expect(entity).toMatchObject({ status: 'Ready', used_bytes: held, same_disk: 0 })
   })
-  failures.push(...Array.from({ length: 100 }, () => 403))
+  const bytesOf = (key: string) => objects.get(key)?.bytes ?? Buffer.of()
+  const refuse = (status: number, code: string) => {
+    failures.length = 0
+    failures.push(...Array.from({ length: 1000 }, () => status))
+    s3.code = code
+  }
+  refuse(403, 'AccessDenied')
   await expectRefused(proven.id, 'The backup store refuses these keys.')
+  refuse(404, 'NoSuchBucket')
+  await expectRefused(proven.id, 'The bucket does not exist.')
   failures.length = 0
+
+  // The bucket goes once the proof has read the manifest.
+  const isObject = (call: string) => call.startsWith('GET') && call.includes('/objects/')
+  const gate = Promise.withResolvers<void>()
+  s3.calls.length = 0
+  s3.hold = (call) => (isObject(call) ? gate.promise : undefined)
+  await calls.prove(proven.id)
+  await vi.waitFor(() => expect(s3.calls.some(isObject)).toBe(true), { timeout: 60_000, interval: 20 })
+  refuse(404, 'NoSuchBucket')
+  gate.resolve()
+  const stays = { status: 'Proven', error: 'The bucket does not exist.' }
+  await vi.waitFor(async () => expect(await calls.read(proven.id)).toMatchObject(stays), { timeout: 60_000 })
+  failures.length = 0
+  s3.hold = () => undefined
+
+  const [altered = '', missing = ''] = [...objects.keys()]
+    .filter((key) => key.includes('/objects/'))
+    .toSorted((one, other) => bytesOf(other).length - bytesOf(one).length)
+  bytesOf(altered)[40] = (bytesOf(altered)[40] as number) ^ 1
+  objects.delete(missing)
+  const known = new Set((await calls.list()).map(({ id }) => id))
+  await calls.prove(proven.id)
+  const failed = await calls.until(proven.id, 'Failed')
+  const named = [altered, missing].map((key) => key.split('/').at(-1))
+  expect(named).toContain(failed.proof.failed[0].object)
+  const fresh = async () => (await calls.list()).find(({ id }) => !known.has(id))?.id
+  await expect.poll(fresh).toBeDefined()
+  expect(await calls.until((await fresh()) ?? '', 'Proven')).toMatchObject({ type: 'Scheduled', store: 'bucket' })
+  expect([objects.has(altered), objects.has(missing)]).toEqual([true, true])
 })
