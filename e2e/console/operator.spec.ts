@@ -55,3 +55,32 @@ test('no screen makes a request that an operator may not make @once', async ({
   await settled()
   expect(refused).toEqual([])
 })
+
+test('somebody with the level View is offered nothing that they may not do @once', async ({
+  page,
+  signIn,
+  site,
+  api,
+  t,
+}) => {
+  const user = 'viewer@example.com'
+  const person = { id: user, email: user, full_name: 'Viewer', new_password: site.passwordOf(user) }
+  await api.create('User', { ...person, roles: [{ role: 'Project Operator' }] })
+  await api.request.put('/api/hq/access', { data: { user, projects: [{ project: 'demo', level: 'View' }] } })
+  const main = page.getByRole('main')
+  const names = async () => main.getByRole('button').evaluateAll((all) => all.map(({ textContent }) => textContent))
+  await signIn(page, user)
+
+  await page.goto('/project/demo/HQ_info')
+  await expect(main.getByText(t('Healthy')).first()).toBeVisible()
+  for (const name of ['Restart', 'Stop', 'Edit']) expect(await names()).not.toContain(t(name))
+
+  await page.goto('/project/demo/promote')
+  await expect(main.getByText(t('No promotion yet'))).toBeVisible()
+  expect(await names()).not.toContain(t('Promote'))
+
+  await page.goto('/project/demo/editor')
+  await expect(main.getByRole('heading', { name: t('Sign In to Project') })).toBeVisible()
+  await expect(main.getByRole('button', { name: t('Sign In'), exact: true })).toBeVisible()
+  await expect(main.getByRole('button', { name: t('Sign In with HQ') })).toBeHidden()
+})

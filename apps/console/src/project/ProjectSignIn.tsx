@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useActiveProject, useStagingState } from './ActiveProject.tsx'
 import { chooseAlwaysHq } from './always-hq.ts'
 import { HqSignIn } from './HqSignIn.tsx'
+import { hasLevel } from './levels.ts'
 import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
 import type { Staging } from './staging.ts'
@@ -46,9 +47,13 @@ export function ProjectSignIn({ staging }: { staging: Staging }) {
               <ErrorMessage error={error} />
             </p>
           )}
-          <HqSignIn ref={hqButton} staging={staging} isDisabled={isPending} />
-          <AlwaysHq />
-          <hr />
+          {hasLevel(project, 'Design') && (
+            <>
+              <HqSignIn ref={hqButton} staging={staging} isDisabled={isPending} />
+              <AlwaysHq />
+              <hr />
+            </>
+          )}
           <TextField
             label={<Text source="User" />}
             name="user"

@@ -3,6 +3,7 @@ import { hearTabs } from '@tavla/client/browser'
 import { useEffect } from 'react'
 import { useActiveProject, useStagingState } from './ActiveProject.tsx'
 import { HqSignIn } from './HqSignIn.tsx'
+import { hasLevel } from './levels.ts'
 import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
 import { type Staging, signedIn } from './staging.ts'
@@ -28,7 +29,7 @@ export default function StagingSignIn({ staging }: { staging: Staging }) {
       otherWay={
         <>
           <ProjectName mark={projectMark(project)} />
-          <HqSignIn staging={staging} isDisabled={false} />
+          {hasLevel(project, 'Design') && <HqSignIn staging={staging} isDisabled={false} />}
           <hr />
         </>
       }

@@ -1,8 +1,8 @@
 import { showError } from '@tavla/app-shell'
 import { client } from '@tavla/app-shell/frame'
 import type { EntityRecord } from '@tavla/contract'
-import { useEntity } from '@tavla/entity-ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { hasLevel } from './levels.ts'
 import { type ProjectAction, possibleActions } from './project-info.ts'
 
 /**
@@ -11,12 +11,7 @@ import { type ProjectAction, possibleActions } from './project-info.ts'
  */
 export function useProjectAction(project: EntityRecord) {
   const { id } = project
-  const [{ meta }, store] = useEntity('Project')
   const [running, setRunning] = useState<ProjectAction | null>(null)
-  useEffect(() => {
-    // Without meta it offers no action, and the failure shows elsewhere.
-    store.loadMeta().catch(() => undefined)
-  }, [store])
 
   /** The new state arrives as a live event; a refusal is shown. */
   const run = async (action: ProjectAction) => {
@@ -30,7 +25,6 @@ export function useProjectAction(project: EntityRecord) {
     setRunning(null)
   }
 
-  const isAllowed = meta?.doc_meta.permissions.write === 1
-  const actions = isAllowed ? possibleActions(project) : []
+  const actions = hasLevel(project, 'Operate') ? possibleActions(project) : []
   return { actions, running, run }
 }

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { projectPath } from '../paths.ts'
 import { useActiveProject } from '../project/ActiveProject.tsx'
+import { hasLevel } from '../project/levels.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { NewPromotion } from './NewPromotion.tsx'
@@ -44,7 +45,7 @@ export function Promote() {
       detailLabel={t('Items')}
       isDetailOpen={id !== undefined}
       variant={id === undefined ? 'wide' : 'split'}
-      header={<NewPromotion path={path} />}
+      header={hasLevel(project, 'Design') && <NewPromotion path={path} />}
       list={
         !reading.value ? (
           <PanelState reading={reading} shape="rows" />

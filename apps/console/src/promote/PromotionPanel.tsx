@@ -6,6 +6,7 @@ import { Text, useI18n, useTimes } from '@tavla/i18n/react'
 import { Button, Checkbox, Icon, IconButton } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { hasLevel } from '../project/levels.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { Lost } from './Outcomes.tsx'
@@ -39,6 +40,8 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
   if (!value) return <PanelState reading={reading} shape="rows" />
   const picked = items.filter((item) => item.picked === 1)
   const isOpen = value.status === 'Draft' || value.status === 'Rehearsed'
+  const mayPlan = [source, target].every((project) => project && hasLevel(project, 'Design'))
+  const mayApply = target !== undefined && hasLevel(target, 'Manage')
   const rehearsal = rehearsalOf(value)
   const hasLoss = picked.some(({ risk }) => risk === 'Loss') || (rehearsal?.lost?.length ?? 0) > 0
   const canApply = value.status === 'Rehearsed' && !isStoring && !rehearsal?.failed?.length && (!hasLoss || acceptsLoss)
@@ -70,19 +73,19 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
       {typeof value.applied_at === 'string' && <Applied promotion={value} at={value.applied_at} />}
       {rehearsal && <RehearsalFacts rehearsal={rehearsal} items={items} />}
       <Lost outcomes={lost} items={items} />
-      <PlanItems items={items} isFixed={!isOpen || running !== null} onPick={pick} />
+      <PlanItems items={items} isFixed={!isOpen || !mayPlan || running !== null} onPick={pick} />
       <footer className="promotion-foot">
-        {value.status === 'Draft' && picked.length > 0 && (
+        {value.status === 'Draft' && picked.length > 0 && mayPlan && (
           <p className="plan-change">
             <Text source="A rehearsal on a copy of the target comes first." />
           </p>
         )}
-        {hasLoss && value.status === 'Rehearsed' && (
+        {hasLoss && value.status === 'Rehearsed' && mayApply && (
           <Checkbox isChecked={acceptsLoss} onChange={setAcceptsLoss}>
             <Text source="Accept the loss of data" />
           </Checkbox>
         )}
-        {isOpen && (
+        {isOpen && mayPlan && (
           <Button
             icon={<Icon name="science" />}
             variant={value.status === 'Draft' ? 'primary' : 'secondary'}
@@ -93,7 +96,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
             <Text source="Rehearse" />
           </Button>
         )}
-        {isOpen && (
+        {isOpen && mayApply && (
           <Button
             variant="primary"
             disabled={!canApply || (running !== null && running !== 'apply')}
@@ -103,7 +106,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
             <Text source="Apply" />
           </Button>
         )}
-        {value.status === 'Applied' && (
+        {value.status === 'Applied' && mayApply && (
           <RollBack
             promotion={id}
             target={target}
