@@ -65,6 +65,7 @@ test('a project is cloned, and a role of the clone is promoted to it @once', asy
     await apply.click()
     await expect(page.getByRole('button', { name: t('Roll Back'), exact: true })).toBeVisible({ timeout: 100_000 })
     await expect(page.getByRole('region', { name: t('Items') })).toContainText('Administrator')
+    await expect(page.getByRole('main'), 'the focus of the button that is gone').toBeFocused()
   })
 
   await test.step('where the target is in production, the window names it and the action, not the project on screen', async () => {

@@ -1,7 +1,7 @@
 import { MoreSteps, useEntity } from '@tavla/entity-ui'
 import { Text, useI18n } from '@tavla/i18n/react'
 import { Icon, lazyPart, MenuItem } from '@tavla/ui'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ActionButton } from './ActionButton.tsx'
 import { useActiveProject } from './ActiveProject.tsx'
 import { AdminPassword } from './AdminPassword.tsx'
@@ -9,6 +9,7 @@ import { ConfirmProject } from './ConfirmProject.tsx'
 import { hasLevel } from './levels.ts'
 import type { ProjectAction } from './project-info.ts'
 import { projectMark } from './project-mark.ts'
+import { useFocusAfter } from './useFocusAfter.ts'
 import { useProjectAction } from './useProjectAction.ts'
 
 const CloneWindow = lazyPart(() => import('./CloneWindow.tsx'), 'window')
@@ -31,13 +32,7 @@ export function ProjectActions({ onChanged }: { onChanged: () => Promise<void> }
   // Only users who may read the field's permission level may ask for it (reference: hosting, Project).
   const canReveal = meta?.doc_meta.fields.some(({ fieldname }) => fieldname === 'admin_password') === true
 
-  // The pressed button is gone with the former state.
-  const status = useRef(project.status)
-  useEffect(() => {
-    if (status.current === project.status) return
-    status.current = project.status
-    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
-  }, [project.status])
+  useFocusAfter(project.status)
 
   const finish = async (action: ProjectAction) => {
     await run(action)

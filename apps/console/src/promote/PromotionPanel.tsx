@@ -7,6 +7,7 @@ import { Button, Checkbox, Icon, IconButton } from '@tavla/ui'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { hasLevel } from '../project/levels.ts'
+import { useFocusAfter } from '../project/useFocusAfter.ts'
 import { PanelState } from '../reading/PanelState.tsx'
 import { useLiveReading } from '../reading/useLiveReading.ts'
 import { Lost } from './Outcomes.tsx'
@@ -37,6 +38,7 @@ export function PromotionPanel({ id, path }: { id: string; path: string }) {
   const [lost, setLost] = useState<readonly unknown[]>([])
   const { value } = reading
   const { items, isStoring, pick } = usePicks(id, value ? itemsOf(value) : [], reading.reload)
+  useFocusAfter(value?.status)
   if (!value) return <PanelState reading={reading} shape="rows" />
   const picked = items.filter((item) => item.picked === 1)
   const isOpen = value.status === 'Draft' || value.status === 'Rehearsed'
