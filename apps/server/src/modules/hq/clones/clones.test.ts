@@ -36,13 +36,28 @@ async function asAdministrator(id: string) {
   const answer = await fetch(`${stagingUrl}/api/auth/login`, { method: 'POST', headers, body })
   expect(answer.status).toBe(200)
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  return async (path: string) => (await fetch(stagingUrl + path, { headers: { cookie } })).json()
+  return async (path: string, body?: object) => {
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    return (await fetch(stagingUrl + path, { headers: { ...headers, cookie }, ...sent })).json()
+  }
+}
+
+/** Values of personal fields of the original, each of which stands nowhere else. */
+const unique = { contact_name: 'Zebulon Quixwort', email: 'zq.unusual@quixwort.example', notes: 'owes a zither' }
+const heldIn = (bytes: Buffer) => Object.values(unique).filter((value) => bytes.includes(value))
+
+/** The unique values that some file below the folder holds. */
+function heldBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return entries.flatMap(({ parentPath, name }) => heldIn(readFileSync(join(parentPath, name))))
 }
 
 test('a project is cloned: a Staging project of its own, masked, which reaches nobody', async () => {
   const operator = await hq.person('designer@example.com', ['Project Operator'])
   const access = [{ user: 'designer@example.com', level: 'Design' }]
   expect((await hq.call('PUT', '/api/entity/Project', { id: 'acme', access })).status).toBe(200)
+  const { entity: person } = await (await asAdministrator('acme'))('/api/entity/Contact', unique)
+  expect(person).toMatchObject(unique)
   const wish = { id: 'acme-try', project_name: 'Acme try' }
   expect((await hq.act('acme', 'clone_project', wish, operator)).json).toEqual({ data: { project: 'acme-try' } })
   expect(await underWay('acme')).toBe('Clone')
@@ -75,6 +90,21 @@ test('a project is cloned: a Staging project of its own, masked, which reaches n
   const known = new Set(real.map(({ contact_name }) => contact_name))
   expect(masked.filter(({ contact_name }) => known.has(contact_name)).length).toBeLessThan(real.length / 10)
   expect(masked.filter(({ email }) => email && !email.endsWith('@masked.invalid'))).toEqual([])
+  // The clone runs, people work in it, and it is backed up: what was personal is not in any of that, nor at HQ.
+  const atClone = await asAdministrator('acme-try')
+  expect(await atClone(`/api/entity/Contact?search=${encodeURIComponent('Zebulon')}`)).toMatchObject({ data: [] })
+  await atClone('/api/entity/Contact', { contact_name: 'Made in the clone' })
+  const backup = await backups.take('acme-try')
+  await backups.until(backup, 'Proven')
+  const cookie = await hq.person('Administrator')
+  const download = await fetch(`${hq.url}/api/hq/backups/${backup}/download`, { headers: { cookie } })
+  const archive = Buffer.from(await download.arrayBuffer())
+  expect([archive.includes('Made in the clone'), heldIn(archive)]).toEqual([true, []])
+  expect(heldBelow(hq.folder('acme')).length).toBeGreaterThanOrEqual(3)
+  expect(heldBelow(hq.folder('acme-try'))).toEqual([])
+  for (const folder of ['store', 'logs', 'work', 'projects/.restoring', 'backups']) {
+    if (existsSync(join(hq.dir, folder))) expect([folder, heldBelow(join(hq.dir, folder))]).toEqual([folder, []])
+  }
   // The person who made the clone manages it, and may delete it.
   expect((await hq.act('acme-try', 'stop_project', {}, operator)).status).toBe(200)
   expect((await hq.call('DELETE', '/api/entity/Project/acme-try', undefined, operator)).status).toBe(200)
