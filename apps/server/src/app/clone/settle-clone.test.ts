@@ -9,7 +9,7 @@ import type { NewTestDatabase } from '../../store/testing.ts'
 import { copySiteTemplate } from '../../testing/site-template.ts'
 import { makeTestSite, passwords } from '../../testing/test-site.ts'
 import { settleClone } from './settle-clone.ts'
-import { configure, eachDatabase, placesOf } from './testing-clones.ts'
+import { configure, eachDatabase, noteValues, placesOf } from './testing-clones.ts'
 
 const adminPassword = 'a new password of the clone'
 const folders: string[] = []
@@ -183,6 +183,7 @@ async function filledFolder(database: NewTestDatabase | undefined) {
   })
   await site.settled()
   await site.close()
+  if (databaseUrl !== undefined) await noteValues(databaseUrl)
   return { dir, databaseUrl, cookie }
 }
 

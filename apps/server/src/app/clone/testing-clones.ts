@@ -30,7 +30,17 @@ export async function placesOf(
   })
 }
 
-/** The rows of every table of the database, as text. */
+/** Lets the planner of the database note what its columns hold, as it does by itself after a while. */
+export async function noteValues(url: string): Promise<void> {
+  const store = await openStore({ url })
+  try {
+    await store.write((tx) => tx.run(sql`analyze`))
+  } finally {
+    await store.close()
+  }
+}
+
+/** The rows of every table of the database, and what its planner noted of them, as text. */
 async function allRows(url: string): Promise<string> {
   const store = await openStore({ url })
   try {
@@ -38,10 +48,10 @@ async function allRows(url: string): Promise<string> {
     const texts = await Promise.all(
       tables.map((table) => store.all(sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`)),
     )
-    return texts
-      .flat()
-      .map(({ row }) => row)
-      .join('\n')
+    const noted = await store.all(
+      sql<{ row: string }>`select s::text as row from pg_stats s where schemaname = current_schema()`,
+    )
+    return [...texts.flat(), ...noted].map(({ row }) => row).join('\n')
   } finally {
     await store.close()
   }
