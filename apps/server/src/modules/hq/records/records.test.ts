@@ -161,9 +161,9 @@ test('two are open at most; one closes some time after its last use, and one tha
   await vi.waitFor(() => expect(openedFolders()).toEqual([]))
   await expect(opened.use(backup, async () => 1)).rejects.toThrow('This backup is not open.')
 
-  // Another key opens nothing.
+  // Another key opens nothing, and says nothing about the backup.
   parts.backupKey = Buffer.alloc(32, 7)
-  await expect(opened.ready(ctx, found)).rejects.toThrow('The backup is not what was stored.')
+  await expect(opened.ready(ctx, found)).rejects.toThrow('The backup key does not belong to this store.')
   await opened.leave()
 })
 
