@@ -21,10 +21,13 @@ const cleared: readonly (readonly [entity: string, values: Values])[] = [
   ['Whatsapp Webhook', { access_token: null, app_secret: null, verify_token: null, mode: 'Sandbox', last_error: null }],
 ]
 
+/** Why it waited is no reason any more. */
+const cancelled = { status: 'Cancelled', error: null }
+
 /** Records that say that something leaves, is being worked on or waits, and what they say instead. */
 const ended: readonly (readonly [entity: string, where: Matches, values: Values])[] = [
-  ['Email Queue', { status: { in: ['Scheduled', 'Not Sent', 'Held', 'Sending'] } }, { status: 'Cancelled' }],
-  ['Whatsapp Message', { status: { in: ['Scheduled', 'Queued', 'Held'] } }, { status: 'Cancelled' }],
+  ['Email Queue', { status: { in: ['Scheduled', 'Not Sent', 'Held', 'Sending'] } }, cancelled],
+  ['Whatsapp Message', { status: { in: ['Scheduled', 'Queued', 'Held'] } }, cancelled],
   ['Communication', { status: 'Scheduled' }, { status: 'Draft' }],
   ['Job', { status: { in: ['Waiting', 'Running'] } }, { status: 'Interrupted' }],
 ]
