@@ -109,8 +109,21 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
     await expect(sheet).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/hq/backups')
-    await expect(page.getByText(t('Save the recovery key. Without it no backup can be read.'))).toBeVisible()
+    const reason = page.getByText(t('Save the recovery key. Without it no backup can be read.'))
+    await expect(reason).toBeVisible()
     await expectAccessible(page)
+    // Another change tells the page to look again; a key that is confirmed stays so for the other tests.
+    const settings = /\/api\/entity\/HQ%20Settings\/HQ%20Settings/
+    await page.route(settings, async (route) => {
+      const response = await route.fetch()
+      const { entity } = await response.json()
+      await route.fulfill({ response, json: { entity: { ...entity, recovery_key_saved: 1 } } })
+    })
+    await api.update('HQ Settings', { id: 'HQ Settings', disk_free_percent: 11 })
+    await expect(reason).toBeHidden()
+    await page.unroute(settings)
+    await api.update('HQ Settings', { id: 'HQ Settings', disk_free_percent: 10 })
+    await expect(reason).toBeVisible()
     await page.getByRole('button', { name: t('Recovery Sheet'), exact: true }).click()
     const window = page.getByRole('dialog', { name: t('Recovery Sheet') })
     await expect(window.getByText(/^npx tavla recover --store \S+ --backup-key FILE --data DIR$/)).toBeVisible()
