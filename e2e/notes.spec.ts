@@ -79,6 +79,27 @@ test('a note mentions a person, stands among the messages, is changed, deleted a
     await expect(people.getByRole('option')).toHaveText([new RegExp(name)])
     await page.keyboard.press('Enter')
     await expect(box).toHaveValue(`Ask @${name} `)
+    await test.step('Enter before the answer takes the person, too', async () => {
+      let answerLate = () => {}
+      const isLate = new Promise<void>((resolve) => {
+        answerLate = resolve
+      })
+      const late = (url: URL) => url.searchParams.get('txt') === typed
+      await page.route(late, async (route) => {
+        await isLate
+        await route.continue()
+      })
+      await box.fill('Ask ')
+      await box.press('End')
+      await box.pressSequentially(`@${typed}`)
+      await page.keyboard.press('Enter')
+      await expect(box).toHaveValue(`Ask @${typed}\n`)
+      const answer = page.waitForResponse((one) => late(new URL(one.url())))
+      answerLate()
+      await answer
+      await expect(box).toHaveValue(`Ask @${name} `)
+      await page.unroute(late)
+    })
     await box.pressSequentially(`and @${stranger}`)
     await expect(people.getByRole('option')).toHaveCount(1)
     await expectAccessibleByDayAndNight(page)

@@ -1,5 +1,5 @@
 import type { Mentionable } from '@tavla/contract'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useEnvironment } from '../environment.ts'
 import { mentionAt } from './note-text.ts'
 import { mentionable } from './notes.ts'
@@ -26,19 +26,30 @@ export function useMentionChoice({ entity, id, box, text, onChoose }: MentionCho
   const [active, setActive] = useState(0)
   /** Place of the `@` whose list the person closed. */
   const closed = useRef(-1)
+  /** A name behind which the person pressed Enter before the answer to it had come. */
+  const [awaited, setAwaited] = useState<Place | null>(null)
 
-  const typed = place?.typed
+  const answer = useRef<(typed: string, found: readonly Mentionable[]) => void>(() => undefined)
+  useLayoutEffect(() => {
+    answer.current = (typed, found) => {
+      setActive(0)
+      if (!awaited) return setPeople({ typed, found })
+      const [person] = found
+      setAwaited(null)
+      // The line break is in the text by now, and gives way to the person.
+      if (person) onChoose(person, awaited.start, awaited.start + 1 + awaited.typed.length + 1)
+    }
+  })
+
+  const typed = (place ?? awaited)?.typed
   useEffect(() => {
     if (typed === undefined) return
     const end = new AbortController()
     const ask = () =>
       mentionable(client, { entity, id, txt: typed }, end.signal).then(
-        (found) => {
-          setPeople({ typed, found })
-          setActive(0)
-        },
+        (found) => answer.current(typed, found),
         // Without an answer an @ is only a letter.
-        () => end.signal.aborted || setPeople({ typed, found: [] }),
+        () => end.signal.aborted || answer.current(typed, []),
       )
     const timer = setTimeout(ask, typed === '' ? 0 : pause)
     return () => {
@@ -56,6 +67,7 @@ export function useMentionChoice({ entity, id, box, text, onChoose }: MentionCho
     const { current } = box
     const at = current && current.selectionStart === current.selectionEnd ? current.selectionStart : null
     const found = at === null ? undefined : mentionAt(value, at)
+    if (awaited && value.slice(awaited.start, at ?? 0) !== `@${awaited.typed}\n`) setAwaited(null)
     if (!found || found.start === closed.current) {
       if (!found) closed.current = -1
       return close()
@@ -73,7 +85,13 @@ export function useMentionChoice({ entity, id, box, text, onChoose }: MentionCho
 
   /** True where the key went to the list. */
   const handleKey = (event: KeyboardEvent): boolean => {
-    if (!isOpen || event.nativeEvent.isComposing) return false
+    if (event.nativeEvent.isComposing) return false
+    const isPlainEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    if (isPlainEnter && place && !isCurrent && place.typed !== '') {
+      setAwaited(place)
+      return false
+    }
+    if (!isOpen) return false
     const last = found.length - 1
     if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1)
     else if (event.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1)
