@@ -34,6 +34,10 @@ const unique = {
   header: 'Philippa Gastrell',
   imported: 'Cornelius Blenkinsop',
   unfinished: 'Augustine Zwingli',
+  patient: 'Leocadia Wrigglesworth',
+  chart: 'the chart of Leocadia',
+  formerRow: 'Barnaby Higginbotham',
+  renamed: 'Clementine Ashworthy',
 }
 
 eachDatabase((database) => {
@@ -175,6 +179,25 @@ async function filledFolder(database: NewTestDatabase | undefined) {
   await upload('plain.txt', 'words for everybody', { is_private: '0', folder: unique.folder })
   const { entity: outing } = await call('POST', '/api/entity/Outing', { guests: [{ who: unique.guest }] })
   await upload('scan.txt', unique.file, { entity: 'Outing', id: outing.id, is_private: '1' })
+  // An entity is deleted with its records, another is renamed, a row was in a record, and a name is another one now.
+  const rights = [{ role: 'System Manager', ...everything }]
+  for (const id of ['Patient', 'Visitor']) {
+    const definition = {
+      id,
+      type: 'Document',
+      module: 'Test',
+      fields: [data('who', { personal: 1 })],
+      permissions: rights,
+    }
+    await call('POST', '/api/entity/Entity', definition)
+  }
+  const { entity: patient } = await call('POST', '/api/entity/Patient', { who: unique.patient })
+  await upload('chart.txt', unique.chart, { entity: 'Patient', id: patient.id, is_private: '1' })
+  await call('DELETE', '/api/entity/Entity/Patient?confirm_data_loss=1')
+  await call('POST', '/api/entity/Visitor', { who: unique.renamed })
+  await call('POST', '/api/utils/rename_entity', { entity: 'Entity', oldName: 'Visitor', newName: 'Caller' })
+  await call('PUT', '/api/entity/Outing', { id: outing.id, guests: [{ who: unique.formerRow }] })
+  await call('PUT', '/api/entity/Outing', { id: outing.id, guests: [{ who: unique.guest }] })
   const { engine } = site.site
   const ctx = systemContext(engine)
   await createRecord(engine, ctx, 'Communication', {
