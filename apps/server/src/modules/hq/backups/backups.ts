@@ -1,4 +1,5 @@
 import { notPossibleNow } from '@tavla/contract'
+import { StoreFault } from '../../../backup/object-store.ts'
 import { type Context, systemContext } from '../../../entity/index.ts'
 import { KeyedLock, TaskLimiter } from '../../../ground/locks.ts'
 import { BackgroundWork } from '../background-work.ts'
@@ -10,6 +11,7 @@ import { createBackup, failedWith, noteBackup } from './notes.ts'
 import { type Plan, planFor } from './plans.ts'
 import { makeProof } from './proving.ts'
 import { type Backup, type BackupType, backupsOf, readBackup } from './rows.ts'
+import { noteStoreFault } from './store-notes.ts'
 import type { Subject } from './subject.ts'
 import { subjectOf } from './subject.ts'
 import { storeBackup } from './taking.ts'
@@ -133,9 +135,16 @@ export class Backups {
     } catch (error) {
       if (this.#work.isLeaving) throw error
       logs.error.error({ err: error, project: subject.id, backup: id }, 'a backup failed')
+      await this.#noteStoreFault(id, error)
       await noteBackup(engine, this.#own(), id, failedWith(sentenceOf(error)))
     }
     return readBackup(engine, id)
+  }
+
+  /** A store that a backup could not use is no longer shown as ready. */
+  async #noteStoreFault(id: string, error: unknown): Promise<void> {
+    if (!(error instanceof StoreFault)) return
+    await noteStoreFault(this.#hq, (await readBackup(this.#hq.site.engine, id)).store, error)
   }
 
   /** The steps of a backup are HQ's own work, whoever began it: its history keeps apart what people did. */
@@ -191,6 +200,7 @@ export class Backups {
       if (this.#work.isLeaving) return
       // Nothing was shown about the backup itself, so it counts as it did.
       logs.error.error({ err: error, project: backup.projectId, backup: id }, 'a proof could not be made')
+      await this.#noteStoreFault(id, error)
       const { status, error: sentence } = { ...failedWith(sentenceOf(error)), status: backup.status }
       await noteBackup(engine, this.#own(), id, { status, error: sentence })
     }

@@ -1,6 +1,6 @@
 import { NotAuthentic } from '../../../backup/backup-key.ts'
 import { listManifests, type ManifestPlace, readManifest } from '../../../backup/manifest.ts'
-import { BackupFault } from './faults.ts'
+import { StoreFault } from '../../../backup/object-store.ts'
 import type { OpenStore } from './stores.ts'
 
 /** Manifests that are tried: a single one may be damaged. */
@@ -8,7 +8,7 @@ const tried = 3
 
 /**
  * Makes sure that a store is the one that earlier backups went to, and that its key opens them.
- * @throws BackupFault, StoreFault
+ * @throws StoreFault
  */
 export async function requireOwnStore({ store, key }: OpenStore, hasBackups: boolean): Promise<void> {
   const newest: ManifestPlace[] = []
@@ -19,7 +19,7 @@ export async function requireOwnStore({ store, key }: OpenStore, hasBackups: boo
   }
   if (newest.length === 0 && hasBackups) {
     // Perhaps a disk that is not mounted: a new store in its place would fill another one.
-    throw new BackupFault({ text: 'The backups that were made before are not in this store.' })
+    throw new StoreFault({ text: 'The backups that were made before are not in this store.' })
   }
   for (const { path } of newest) {
     try {
@@ -29,5 +29,5 @@ export async function requireOwnStore({ store, key }: OpenStore, hasBackups: boo
       if (!(error instanceof NotAuthentic)) throw error
     }
   }
-  if (newest.length > 0) throw new BackupFault({ text: 'The backup key does not belong to this store.' })
+  if (newest.length > 0) throw new StoreFault({ text: 'The backup key does not belong to this store.' })
 }

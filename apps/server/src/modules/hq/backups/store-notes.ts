@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Message, textOf } from '@tavla/contract'
-import type { ObjectStore } from '../../../backup/object-store.ts'
+import type { ObjectStore, StoreFault } from '../../../backup/object-store.ts'
 import { setSilently, systemContext, updateIn } from '../../../entity/index.ts'
 import { encodeSentence } from '../../../ground/sentences.ts'
 import type { Hq } from '../hq.ts'
@@ -27,6 +27,13 @@ export async function testStore(hq: Hq, id: string): Promise<{ status: 'Ready' |
   const values = { status, last_error: error && encodeSentence(error), same_disk: (await isOnSameDisk(hq, id)) ? 1 : 0 }
   await engine.store.write((tx) => updateIn(engine, systemContext(engine), tx, 'Backup Store', id, values))
   return { status, error }
+}
+
+/** Notes why a store cannot be used, as a backup or a proof found; the next one that succeeds takes it back. */
+export async function noteStoreFault({ site }: Hq, id: string, { detail }: StoreFault): Promise<void> {
+  const { engine } = site
+  const values = { status: 'Error', last_error: encodeSentence(detail) }
+  await engine.store.write((tx) => updateIn(engine, systemContext(engine), tx, 'Backup Store', id, values))
 }
 
 /** @throws StoreFault, BackupFault */
