@@ -61,7 +61,7 @@ async function eventItems(hq: Hq, ctx: Context, project: string, frame: Frame): 
     kind: 'event',
     title: String(event),
     detail: joined([
-      [from_status, to_status]
+      [...new Set([from_status, to_status])]
         .filter(Boolean)
         .map((status) => statusWord(hq, ctx, status))
         .join(' → '),
@@ -82,7 +82,10 @@ async function actionItems(hq: Hq, about: Record<string, string>, frame: Frame):
   })
   return within(frame, versions, 'at').map(({ id, action, user, data, at, ref_entity, ref_id }) => {
     const { action: name, reason, changed } = readData(data)
-    const names = (Array.isArray(changed) ? changed : []).map((one) => (Array.isArray(one) ? textOf(one[0]) : ''))
+    // Of a new record it would be every field.
+    const names = (Array.isArray(changed) && action !== 'Created' ? changed : []).map((one) =>
+      Array.isArray(one) ? textOf(one[0]) : '',
+    )
     const what = 'ref_id' in about ? '' : `${textOf(ref_entity)} ${textOf(ref_id)}`
     const detail = joined([textOf(user), what, names.join(', '), textOf(reason)])
     return { at: String(at), kind: 'action', title: textOf(name) || String(action), detail, link: `/audit/${id}` }
@@ -128,8 +131,12 @@ async function backupItems(hq: Hq, ctx: Context, project: string, frame: Frame):
   return within(frame, found, 'taken_at').map(({ id, type, status, error, taken_at }) => ({
     at: String(taken_at),
     kind: 'backup',
-    title: textOf(type),
-    detail: joined([statusWord(hq, ctx, status), translateSentence(hq.site, error, ctx.language)]),
+    title: 'Backup',
+    detail: joined([
+      statusWord(hq, ctx, type),
+      statusWord(hq, ctx, status),
+      translateSentence(hq.site, error, ctx.language),
+    ]),
     link: `/project/${project}/backups/${id}`,
   }))
 }

@@ -48,6 +48,8 @@ async function makeRecords(): Promise<void> {
     to_status: 'Provisioning',
     at: utc(-6),
   })
+  const stays = { from_status: 'Running', to_status: 'Running' }
+  await make('Project Event', { project: 'acme', event: 'check', ...stays, at: utc(-7) })
   await make('Project Event', { project: 'acme', event: 'stopped', at: utc(-60) })
   await make('Project Event', { project: 'other', event: 'stopped', at: utc(0) })
   const changed = {
@@ -59,6 +61,8 @@ async function makeRecords(): Promise<void> {
   }
   const data = { action: 'stop_project', confirm: 'acme', reason: 'a new disk' }
   await make('Version', { ...changed, action: 'Action', data })
+  const fields = { changed: [['project_name', null, 'Acme']] }
+  await make('Version', { ...changed, action: 'Created', at: utc(-8), data: fields })
   await make('Version', { ...changed, action: 'Updated', request_id: null, data: { changed: [['status', 1, 2]] } })
   await make('Backup', {
     project: 'acme',
@@ -96,14 +100,16 @@ describe('a time line', () => {
       item.detail,
     ])
     expect(items).toEqual([
+      [wall(-8), 'action', 'Created', 'operator@example.com'],
+      [wall(-7), 'event', 'check', 'Running'],
       [wall(-6), 'event', 'start', 'Stopped → Provisioning'],
       [wall(-5), 'action', 'stop_project', 'operator@example.com · a new disk'],
-      [wall(-4), 'backup', 'Safety', 'Failed · The backup key does not belong to this store.'],
+      [wall(-4), 'backup', 'Backup', 'Safety · Failed · The backup key does not belong to this store.'],
       [wall(-3), 'promotion', 'Stages', 'Applied · other → acme'],
       ...[
         [wall(0), 'log', 'error.log', 'unforeseen: no such column'],
         [wall(0), 'request', 'PUT /api/entity/Deal/1', '500 · dana@example.com · 12.5 ms'],
-      ].toSorted(() => (items[4][1] === 'log' ? 0 : -1)),
+      ].toSorted(() => (items[6][1] === 'log' ? 0 : -1)),
     ])
     const links = json.items.map(({ link }: { link: string }) => link)
     expect(links).toContain('/project/acme/logs?file=logs%2Ferror.log&offset=0')
