@@ -127,3 +127,45 @@ test('only System Managers read access and secrets, by any call', async () => {
     expect([person, rows.status]).toEqual([person, person === 'manager' ? 200 : 417])
   }
 })
+
+test('Manage takes back neither the environment nor the access that a System Manager set', async () => {
+  const path = '/api/entity/Project/acme'
+  const access = people.flatMap((one) => (levels[one] ? [{ user: addressOf(one), level: levels[one] }] : []))
+  const state = async () => {
+    const { environment, access: rows } = (await hq.call('GET', path)).json.entity
+    return [environment, rows.map(({ user, level }: Record<string, string>) => [user, level])]
+  }
+  const [former] = await find(hq.site.engine, 'Version', { where: { ref_id: 'acme' }, order: 'at desc', limit: 1 })
+  await hq.call('PUT', path, {
+    environment: 'Development',
+    access: [...access, { user: addressOf('stranger'), level: 'View' }],
+  })
+  for (const change of [
+    { environment: 'Demo', description: 'a' },
+    { access, description: 'b' },
+  ]) {
+    expect((await hq.call('PUT', path, change)).message).toBe('')
+    const set = await state()
+    const where = { ref_entity: 'Project', ref_id: 'acme' }
+    const [version] = await find(hq.site.engine, 'Version', {
+      where,
+      fields: ['operation_id'],
+      order: 'at desc',
+      limit: 2,
+    })
+    for (const one of ['lead', 'operator'] as const) {
+      const tries = [
+        await hq.call('POST', `${path}?run_method=undo_version`, { data: { version: version?.id } }, cookies[one]),
+        await hq.call('POST', `${path}?run_method=restore`, { data: { version: former?.id } }, cookies[one]),
+        await hq.call(
+          'POST',
+          `/api/entity/Operation Log/${String(version?.operation_id)}?run_method=undo`,
+          { data: {} },
+          cookies[one],
+        ),
+      ]
+      expect([one, tries.map(({ status }) => status)]).toEqual([one, [409, 403, 403]])
+      expect([one, await state()]).toEqual([one, set])
+    }
+  }
+})
