@@ -8,7 +8,7 @@ import { readSiteConfig, type SiteOptions } from '../config/site-config.ts'
 import { createRecord, systemContext, updateRecord } from '../entity/index.ts'
 import { ownerOf } from '../ground/data-lock.ts'
 import { nodeArguments } from '../hosting/local.ts'
-import { type Project, type ProjectStatus, projectsOn, readProject } from '../modules/hq/rows.ts'
+import { type Project, type ProjectStatus, projectsOn, readProject, serverIds } from '../modules/hq/rows.ts'
 import { oneFileArguments } from './tavla.ts'
 
 // A project's process gets none of the variables of HQ.
@@ -58,7 +58,8 @@ export async function startHq(options: SiteOptions & { dir?: string } = {}): Pro
   const { engine, sessions } = running.site
   const ctx = systemContext(engine)
   // A project that has a port keeps it when it starts again, so ports of two HQs must not meet.
-  const isFirst = (await projectsOn(engine, 'main')).length === 0
+  const hasMain = (await serverIds(engine)).includes('main')
+  const isFirst = hasMain && (await projectsOn(engine, 'main')).length === 0
   if (isFirst) await updateRecord(engine, ctx, 'Server', 'main', randomPortRange())
   const url = (await running.listen()).replace('localhost', '127.0.0.1')
   const person: TestHq['person'] = async (user, roles = []) => {
