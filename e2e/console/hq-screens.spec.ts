@@ -34,6 +34,7 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
   await test.step('a search over all logs leads to the line in its file', async () => {
     await page.getByRole('tab', { name: t('Logs'), exact: true }).click()
     const form = page.locator('.log-search-all form')
+    for (const side of ['From', 'To']) await expect(form.getByText(t(side, undefined, 'range'))).toBeVisible()
     await form.getByRole('searchbox').fill('GET /api/')
     await form.getByRole('combobox', { name: t('Project'), exact: true }).click()
     await page.getByRole('option', { name: t('HQ'), exact: true }).click()

@@ -59,8 +59,16 @@ export function LogSearchAll({ isManager }: { isManager: boolean }) {
           onChange={(value) => setLevel(levelOf(value))}
         />
         <Select label={<Text source="Project" />} options={places} value={project} onChange={setProject} />
-        <DateTimeField label={<Text source="From" />} value={from || null} onChange={(next) => setFrom(next ?? '')} />
-        <DateTimeField label={<Text source="To" />} value={to || null} onChange={(next) => setTo(next ?? '')} />
+        <DateTimeField
+          label={<Text source="From" context="range" />}
+          value={from || null}
+          onChange={(next) => setFrom(next ?? '')}
+        />
+        <DateTimeField
+          label={<Text source="To" context="range" />}
+          value={to || null}
+          onChange={(next) => setTo(next ?? '')}
+        />
         <Button type="submit" variant="primary" disabled={!canSearch} isPending={isPending}>
           <Text source="Search" />
         </Button>
