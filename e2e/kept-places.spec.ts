@@ -100,7 +100,12 @@ async function makeEntity(api: Api): Promise<string> {
 }
 
 /** Opens a screen without waiting for the event `load`, which waits for held code that was asked for early. */
-const openWhileHeld = (page: Page, path: string) => page.goto(`/app/${path}`, { waitUntil: 'commit' })
+async function openWhileHeld(page: Page, path: string): Promise<void> {
+  const live = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  await page.goto(`/app/${path}`, { waitUntil: 'commit' })
+  // The line about the connection appears, if at all, before it stands.
+  await live
+}
 
 /** Holds code until it is released; `asked` resolves when the page requests it. */
 async function holdCode(page: Page, code: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
