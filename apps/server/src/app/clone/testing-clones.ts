@@ -11,7 +11,10 @@ export async function configure(dir: string, keys: object): Promise<void> {
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...keys }))
 }
 
-/** Each unique value, and whether some file of the folder or some row of the database holds its bytes, or is named by it. */
+/**
+ * Each unique value, and whether some file of the folder or some row of the database holds its bytes, or is named by it,
+ * whatever the case of its letters: indexes hold small ones.
+ */
 export async function placesOf(
   unique: Readonly<Record<string, string>>,
   dir: string,
@@ -19,16 +22,18 @@ export async function placesOf(
 ): Promise<{ kind: string; found: boolean }[]> {
   const names = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const contents = await Promise.all(files.map((file) => readFile(file)))
+  const contents = await Promise.all(files.map(async (file) => small(await readFile(file))))
   const rows = databaseUrl === undefined ? '' : await allRows(databaseUrl)
+  const places = [...contents, small(Buffer.from(files.join('\n'))), small(Buffer.from(rows))]
   return Object.entries(unique).map(([kind, value]) => {
-    const found =
-      contents.some((content) => content.includes(value)) ||
-      files.some((file) => file.includes(value)) ||
-      rows.includes(value)
+    const wanted = small(Buffer.from(value))
+    const found = places.some((place) => place.includes(wanted))
     return { kind, found }
   })
 }
+
+/** The bytes as text, with small letters. */
+const small = (bytes: Buffer) => bytes.toString('latin1').toLowerCase()
 
 /** Lets the planner of the database note what its columns hold, as it does by itself after a while. */
 export async function noteValues(url: string): Promise<void> {
