@@ -5,7 +5,10 @@ import { ProjectName } from './ProjectName.tsx'
 import { projectMark } from './project-mark.ts'
 import { useProjectAction } from './useProjectAction.ts'
 
-/** Takes the place of the question whether to delete a project while it runs, since that would be refused. */
+/**
+ * Takes the place of the question whether to delete a project while it runs, since that would be refused; that question
+ * follows once the project is stopped.
+ */
 export function StopBeforeDelete({ project, onClose }: { project: EntityRecord; onClose: () => void }) {
   const { running, run } = useProjectAction(project)
   return (
@@ -16,7 +19,7 @@ export function StopBeforeDelete({ project, onClose }: { project: EntityRecord; 
       confirmLabel={<Text source="Stop" />}
       isPending={running !== null}
       startsOnConfirm
-      onConfirm={() => void run('stop_project').then(onClose)}
+      onConfirm={() => void run('stop_project')}
       onCancel={onClose}
     >
       <ProjectName mark={projectMark(project)} />

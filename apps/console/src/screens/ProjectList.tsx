@@ -77,7 +77,11 @@ export function ProjectList() {
 function ConfirmDeleteProject(props: ConfirmDeleteProps) {
   const [{ activeList }] = useEntity('Project')
   // The list's row lacks the icon, so the record is read.
-  const { value } = useLiveReading(props.id, () => client.entities.get('Project', props.id))
+  const { value } = useLiveReading(
+    props.id,
+    () => client.entities.get('Project', props.id),
+    (event) => event.entity === 'Project' && event.id === props.id,
+  )
   const project = value ?? activeList.find(({ id }) => id === props.id) ?? { id: props.id }
   if (project.status === 'Running') return <StopBeforeDelete project={project} onClose={props.onCancel} />
   return <ConfirmProject kind="delete" mark={projectMark(project)} hasData={project.status !== 'Created'} {...props} />
