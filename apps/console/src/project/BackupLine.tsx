@@ -24,7 +24,13 @@ export function BackupLine() {
       {backup ? (
         <>
           <b>
-            <Text source={state ?? 'Backup'} />
+            <Text source="Backup" />
+            {state && (
+              <>
+                {': '}
+                <Text source={state} />
+              </>
+            )}
           </b>
           <span>
             {t('Last Backup')}: {when(backup)}
