@@ -30,7 +30,8 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
   )
   const places = (value?.data ?? []).map(placeOf)
   const commands = (value?.data ?? []).map(commandOf)
-  const content = [t('Recovery Key'), recoveryKey, '', ...places, '', ...commands].join('\n')
+  const title = `${t('Recovery Sheet')}, ${location.host}`
+  const content = [title, '', t('Recovery Key'), recoveryKey, '', ...places, '', ...commands, t(howTo)].join('\n')
   const confirm = async () => {
     try {
       const data = { last_four: lastFour.trim() }
@@ -90,6 +91,9 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
             {command}
           </code>
         ))}
+        <p>
+          <Text source={howTo} />
+        </p>
         {!isSaved && (
           <TextField
             label={<Text source="Last Four Characters" />}
@@ -106,6 +110,9 @@ export default function RecoverySheet({ recoveryKey, isSaved, onSaved, onClose }
     </Dialog>
   )
 }
+
+/** For somebody who has nothing but the sheet. */
+const howTo = 'FILE holds the key in one line, and DIR is a new, empty folder.'
 
 /** Where a store lies, without its secrets. */
 function placeOf({ store_name: name, type, folder, endpoint, region, bucket, prefix }: EntityRecord): string {

@@ -244,6 +244,10 @@ export const fleetOwnTexts: readonly CatalogueRow[] = [
     'לכתובת הזו תישלח הזמנה לנהל את הפרויקט החדש ולבחור סיסמה.',
   ],
   [
+    'FILE holds the key in one line, and DIR is a new, empty folder.',
+    'FILE הוא קובץ שבו המפתח בשורה אחת, ו-DIR תיקייה חדשה וריקה.',
+  ],
+  [
     'Of the key above, once you have kept this sheet: they show that you have it.',
     'של המפתח שלמעלה, אחרי ששמרת את הדף: הם מראים שהדף בידיך.',
   ],
