@@ -65,6 +65,12 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
     await expect(page).toHaveURL(`/hq/logs?tab=time-line&reference=${reference}`)
     await expect(page.getByRole('list', { name: t('Time Line') })).toContainText('/api/entity/Project/demo')
     await expect(page.locator('[data-kind="request"]')).toBeInViewport()
+    await page.goto('/project')
+    await page.getByRole('button', { name: t('Search everything') }).click()
+    await page.getByRole('dialog').getByRole('combobox').fill(reference)
+    await expect(page.getByRole('option', { name: t('Time Line') })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/hq/logs?tab=time-line&reference=${reference}`)
     await page.unroute('**run_method=take_backup')
   })
 

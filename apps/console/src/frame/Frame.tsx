@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { showCauses } from '../errors/show-causes.tsx'
 import { useIsManager } from '../hq/useIsManager.ts'
 import { mainParts } from '../main-navigation.ts'
-import { hqPath, inboxPath, recordPath } from '../paths.ts'
+import { hqPath, inboxPath, recordPath, timeLinePath } from '../paths.ts'
 import { ProductionLayer } from '../production/ProductionLayer.tsx'
 import { projectTabs, tabLabel } from '../project/tabs.ts'
 
@@ -38,7 +38,7 @@ export function Frame() {
         recordPath={recordPath}
         inboxPath={inboxPath}
         backPath={backPath}
-        jumps={isManager ? [...tabs, recoverySheet(t)] : tabs}
+        jumps={[...tabs, timeLine(t), ...(isManager ? [recoverySheet(t)] : [])]}
         foldsSide={tabs.length > 0}
       />
       <ProductionLayer />
@@ -65,6 +65,12 @@ function tabsOf(pathname: string, t: I18n['t']) {
   if (project === undefined) return []
   return projectTabs.map(({ tab, icon }) => ({ icon, label: t(tabLabel(tab)), href: `${project}/${tab}` }))
 }
+
+/** Somebody reads the code of an error out; it is looked for in the search over everything. */
+const timeLine = (t: I18n['t']) => ({
+  ...{ icon: 'history', label: t('Time Line'), href: timeLinePath('') },
+  addressOf: (text: string) => (/^[0-9a-f]{16}$/i.test(text.trim()) ? timeLinePath(text.trim()) : undefined),
+})
 
 /** The recovery key is looked for in haste, and stands among the backups of HQ. */
 const recoverySheet = (t: I18n['t']) => ({

@@ -11,6 +11,8 @@ export interface PalettePlace {
   /** Another name, which finds it too. */
   alias?: string
   href: string
+  /** The address for a text that is no name, such as the code of an error. */
+  addressOf?(text: string): string | undefined
 }
 
 /** One row of the palette. */
@@ -40,7 +42,9 @@ export interface PaletteSection {
 
 /** The places whose name, in letters as they are searched, begins with the text, also as that of a new record. */
 export const matchingPlaces = (t: I18n['t'], places: readonly PalettePlace[], text: string) =>
-  places.filter((place) => isPlace(place, text) || isMatch(t('New {0}', [place.label]), text))
+  places.filter(
+    (place) => place.addressOf?.(text) || isPlace(place, text) || isMatch(t('New {0}', [place.label]), text),
+  )
 
 /** The ways to places, and to the new record of a list where one may be made. */
 export const placeEntries = (
@@ -50,11 +54,12 @@ export const placeEntries = (
   text: string,
 ) =>
   places.flatMap((place): PaletteEntry[] => {
-    const { icon, label, alias, href } = place
+    const { icon, label, alias } = place
+    const href = place.addressOf?.(text) ?? place.href
     const details = alias === undefined ? [] : [alias]
     const title = t('New {0}', [label])
     return [
-      ...(isPlace(place, text)
+      ...(href !== place.href || isPlace(place, text)
         ? [{ key: `place ${href}`, icon: icon ?? 'table_rows', title: label, details, href }]
         : []),
       ...(creatable.has(href) && isMatch(title, text)
