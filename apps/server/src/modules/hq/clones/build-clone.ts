@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { proveInThread } from '../../../backup/backup-thread.ts'
 import type { Manifest } from '../../../backup/manifest.ts'
 import { restoredPlaces } from '../../../backup/read-back.ts'
 import { HostingFault, type Replacement } from '../../../hosting/driver.ts'
@@ -9,9 +8,9 @@ import { type SettleOrder, settleCloneIn } from '../../../hosting/settle-clone.t
 import { writeSiteFolder } from '../../../hosting/site-folder.ts'
 import { BackupFault } from '../backups/faults.ts'
 import { databaseOfProject, type KeptSettings, presentDatabase } from '../backups/present-database.ts'
+import { readContent } from '../backups/read-content.ts'
 import { requireRoom } from '../backups/room.ts'
-import { type Backup, pathOf } from '../backups/rows.ts'
-import { sealedPlace } from '../backups/stores.ts'
+import type { Backup } from '../backups/rows.ts'
 import { driverFor, type Hq } from '../hq.ts'
 import { newDatabaseFor, readDumpBack, requireDatabaseRight } from '../restores/new-database.ts'
 import { type Project, readServer } from '../rows.ts'
@@ -94,8 +93,7 @@ function replacementOf(hq: Hq, { driver }: Project): Replacement {
 
 /** @throws BackupFault when a part of it is lost or differs */
 async function readBackWhole(hq: Hq, backup: Backup, folder: string, signal: AbortSignal): Promise<Manifest> {
-  const task = { path: pathOf(backup), folder }
-  const { manifest, failed } = await proveInThread(await sealedPlace(hq, backup.store), task, signal)
+  const { manifest, failed } = await readContent(hq, backup, folder, signal)
   if (manifest && failed.length === 0) return manifest
   throw new BackupFault({ text: 'The backup is not what was stored.' })
 }

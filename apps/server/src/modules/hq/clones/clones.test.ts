@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -150,6 +150,22 @@ test('an unmasked clone of an older backup has its records as they were', async 
   expect(foreign.status).toBe(404)
   expect((await hq.act('other', 'clone_project', { project_name: 'No' })).status).toBe(409)
   expect((await hq.act('acme', 'clone_project', {})).status).toBe(417)
+})
+
+test('a clone of a backup whose store is away is not made, and the original says so', async () => {
+  const { json } = await hq.call('GET', '/api/entity/Backup?filters={"project":"acme"}')
+  const store = join(hq.dir, 'backups')
+  renameSync(store, `${store}.away`)
+  try {
+    const wish = { id: 'adrift', project_name: 'Adrift', backup: json.data[0].id }
+    expect((await hq.act('acme', 'clone_project', wish)).status).toBe(200)
+    await expect
+      .poll(() => messages('acme'), { timeout: 20_000 })
+      .toContain('The clone adrift was not made. The backups that were made before are not in this store.')
+  } finally {
+    rmSync(store, { recursive: true, force: true })
+    renameSync(`${store}.away`, store)
+  }
 })
 
 test('a clone of a backup that lost its objects is taken back, and the original says why', async () => {
