@@ -33,7 +33,7 @@ export {
   replaceFileAddresses,
 } from './masking/mask-records.ts'
 export { Masks } from './masking/masks.ts'
-export { personalPaths } from './masking/personal-fields.ts'
+export { addPersonal, type PersonalMarks, personalMarks, personalPaths } from './masking/personal-fields.ts'
 export type { EntityDefinition, FieldDefinition } from './model/definition.ts'
 export { writeManyRecords } from './model/definition-lock.ts'
 export type { Field } from './model/field.ts'

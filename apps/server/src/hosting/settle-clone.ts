@@ -8,6 +8,8 @@ export interface SettleOrder {
   mask: boolean
   keepSignIn: boolean
   adminPassword: string
+  /** Names of fields that are personal by now, by their entities; the copy may be older. */
+  personal?: Readonly<Record<string, readonly string[]>>
 }
 
 /**

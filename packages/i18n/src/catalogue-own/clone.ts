@@ -5,6 +5,10 @@ export const cloneOwnTexts: readonly CatalogueRow[] = [
   ['A backup of {0} is being taken.', 'מתבצע גיבוי של {0}.'],
   ['The backup is read back.', 'הגיבוי נקרא חזרה.'],
   ['Personal data is being masked.', 'המידע האישי עובר מיסוך.'],
+  [
+    '{0} does not run, so the fields are masked that were personal when the backup was made.',
+    '{0} לא פועל, ולכן ימוסכו השדות שהיו אישיים בעת הגיבוי.',
+  ],
   ['Accounts and messages are being cleared.', 'חשבונות והודעות מנוקים.'],
   ['The data of the clone is in its place.', 'הנתונים של השכפול במקומם.'],
   ['The clone {0} was not made.', 'השכפול {0} לא נוצר.'],

@@ -1,3 +1,4 @@
+import type { PersonalMarks } from '../../entity/index.ts'
 import { StartError } from '../../ground/start-error.ts'
 
 /** How a copy differs from its original (reference: hosting, Clone). */
@@ -8,14 +9,16 @@ export interface CloneOrder {
   keepSignIn: boolean
   /** The new password of Administrator. */
   adminPassword: string
+  /** Fields that became personal since the copy was made. */
+  personal?: PersonalMarks
 }
 
 /** Reads an order as HQ writes it. @throws StartError */
 export function readCloneOrder(text: string): CloneOrder {
   try {
-    const { mask, keepSignIn, adminPassword } = JSON.parse(text) as Partial<CloneOrder>
+    const { mask, keepSignIn, adminPassword, personal = {} } = JSON.parse(text) as Partial<CloneOrder>
     if (typeof mask === 'boolean' && typeof keepSignIn === 'boolean' && typeof adminPassword === 'string') {
-      return { mask, keepSignIn, adminPassword }
+      return { mask, keepSignIn, adminPassword, personal }
     }
   } catch {
     // The parser's message would quote the password.

@@ -9,7 +9,7 @@ import {
   type SiteConfig,
   writeSiteKey,
 } from '../../config/site-config.ts'
-import { type Engine, openEngine, resealAll } from '../../entity/index.ts'
+import { addPersonal, type Engine, openEngine, resealAll } from '../../entity/index.ts'
 import { lockData } from '../../ground/data-lock.ts'
 import { StartError } from '../../ground/start-error.ts'
 import { hashPassword } from '../../modules/core/passwords.ts'
@@ -53,6 +53,7 @@ async function settleRecords(dir: string, order: CloneOrder): Promise<SiteConfig
       keys: config.siteKeys,
     })
     await clearWaysOut(engine)
+    addPersonal(engine, order.personal ?? {})
     if (order.mask) await maskCopy(engine, dir)
     await resealAll(engine)
     await settleSignIns(engine, order)

@@ -5,6 +5,7 @@ import { addFormulasOver } from '../expressions/rolled-up-fields.ts'
 import { isRefused, partsOf } from '../expressions/rollup-parts.ts'
 import type { Field } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
+import { type DefinitionItem, rowsIn } from '../transport/item.ts'
 
 /** A field whose values are masked. */
 export interface PersonalField {
@@ -46,6 +47,27 @@ export function personalPaths(engine: Engine): ReadonlyMap<string, ReadonlySet<s
   const found = new Map(personalFields(engine).map((one) => [one.field, one]))
   const paths = engine.models.all().map((model) => [model.id, pathsOf(engine, model, found)] as const)
   return new Map(paths.filter(([, ofModel]) => ofModel.size > 0))
+}
+
+/** Names of fields by the ids of their entities. */
+export type PersonalMarks = Readonly<Record<string, readonly string[]>>
+
+/** Counts further fields as personal, in this engine alone; what has no such field is passed over. */
+export function addPersonal({ models }: Pick<Engine, 'models'>, marks: PersonalMarks): void {
+  for (const [id, names] of Object.entries(marks)) {
+    for (const field of models.get(id)?.stored ?? []) if (names.includes(field.name)) field.definition.personal = 1
+  }
+}
+
+/** The personal fields among the definitions of a site. */
+export function personalMarks(items: readonly DefinitionItem[]): PersonalMarks {
+  const entities = items.filter(({ kind }) => kind === 'Entity')
+  return Object.fromEntries(
+    entities.map(({ id, value }) => {
+      const personal = rowsIn(value, 'fields').filter((row) => row.personal === 1)
+      return [id, personal.map((row) => String(row.fieldname))]
+    }),
+  )
 }
 
 type Found = Map<Field, PersonalField>

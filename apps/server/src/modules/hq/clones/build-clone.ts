@@ -41,12 +41,12 @@ export async function buildClone(hq: Hq, work: CloneWork, wish: SettleWish): Pro
   }
 }
 
-type SettleWish = Pick<SettleOrder, 'mask' | 'keepSignIn'>
+type SettleWish = Pick<SettleOrder, 'mask' | 'keepSignIn' | 'personal'>
 
 async function build(
   hq: Hq,
   { clone, backup, signal, step, beforeReplace }: CloneWork,
-  { mask, keepSignIn }: SettleWish,
+  { mask, keepSignIn, personal = {} }: SettleWish,
 ): Promise<void> {
   const place = await placeOf(hq, clone)
   const replacement = replacementOf(hq, clone)
@@ -59,7 +59,7 @@ async function build(
   const address = await copyDatabaseOf(manifest, original, { folder, id: clone.id })
   writeSiteFolder({ dir: folder, config: configOf(hq, clone, apps, address) })
   await step(mask ? 'Personal data is being masked.' : 'Accounts and messages are being cleared.')
-  await settleCloneIn(folder, { mask, keepSignIn, adminPassword: clone.adminPassword }, signal)
+  await settleCloneIn(folder, { mask, keepSignIn, personal, adminPassword: clone.adminPassword }, signal)
   await beforeReplace?.(folder, address)
   signal.throwIfAborted()
   await replacement.replace(place, { backup: backup.id })

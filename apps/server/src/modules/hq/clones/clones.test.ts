@@ -36,8 +36,8 @@ async function asAdministrator(id: string) {
   const answer = await fetch(`${stagingUrl}/api/auth/login`, { method: 'POST', headers, body })
   expect(answer.status).toBe(200)
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
-  return async (path: string, body?: object) => {
-    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  return async (path: string, body?: object, method = 'POST') => {
+    const sent = body ? { method, body: JSON.stringify(body) } : {}
     return (await fetch(stagingUrl + path, { headers: { ...headers, cookie }, ...sent })).json()
   }
 }
@@ -166,6 +166,43 @@ test('a clone of a backup whose store is away is not made, and the original says
     rmSync(store, { recursive: true, force: true })
     renameSync(`${store}.away`, store)
   }
+})
+
+test('a masked clone of an older backup masks what became personal since', async () => {
+  const atSource = await asAdministrator('acme')
+  const fields = [
+    { fieldname: 'title', label: 'Title', fieldtype: 'Data', reqd: 1 },
+    { fieldname: 'nickname', label: 'Nickname', fieldtype: 'Data' },
+  ]
+  const permissions = [{ role: 'System Manager', permlevel: 0, read: 1, write: 1, create: 1, delete: 1 }]
+  const definition = { id: 'Guest Book', module: 'Custom', title_field: 'title', fields, permissions }
+  const { entity: book } = await atSource('/api/entity/Entity', definition)
+  const { entity: guest } = await atSource('/api/entity/Guest Book', { title: 'First', nickname: 'Xylo the Quiet' })
+  const backup = await backups.take('acme')
+  await backups.until(backup, 'Proven')
+  const marked = book.fields.map((field: { fieldname: string }) =>
+    field.fieldname === 'nickname' ? { ...field, personal: 1 } : field,
+  )
+  await atSource('/api/entity/Entity', { id: 'Guest Book', fields: marked }, 'PUT')
+
+  const made = async (project_name: string) => {
+    const { json } = await hq.act('acme', 'clone_project', { project_name, backup, mask: 1 })
+    await hq.until(json.data.project, 'Running')
+    const { entity } = await (await asAdministrator(json.data.project))(`/api/entity/Guest Book/${guest.id}`)
+    return { id: json.data.project, entity }
+  }
+  const clone = await made('Since marked')
+  expect(clone.entity).toMatchObject({ id: guest.id, title: 'First', nickname: expect.not.stringContaining('Xylo') })
+
+  await hq.act('acme', 'stop_project')
+  await hq.until('acme', 'Stopped')
+  const other = await made('Not known')
+  expect(other.entity.nickname).toBe('Xylo the Quiet')
+  expect(await messages(other.id)).toContain(
+    'acme does not run, so the fields are masked that were personal when the backup was made.',
+  )
+  await hq.act('acme', 'start_project')
+  await hq.until('acme', 'Running')
 })
 
 test('a clone of a backup that lost its objects is taken back, and the original says why', async () => {

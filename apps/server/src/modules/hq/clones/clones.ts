@@ -1,5 +1,14 @@
 import { invalid, type Message, notPossibleNow, textOf } from '@tavla/contract'
-import { type Context, createRecord, deleteRecord, find, systemContext } from '../../../entity/index.ts'
+import {
+  type Context,
+  createRecord,
+  type DefinitionItem,
+  deleteRecord,
+  find,
+  type PersonalMarks,
+  personalMarks,
+  systemContext,
+} from '../../../entity/index.ts'
 import type { Replacement } from '../../../hosting/driver.ts'
 import { managesHq } from '../access/levels.ts'
 import { BackgroundWork } from '../background-work.ts'
@@ -9,6 +18,7 @@ import { requireMade } from '../backups/require-made.ts'
 import { type Backup, readBackup } from '../backups/rows.ts'
 import { subjectOf } from '../backups/subject.ts'
 import type { Hq } from '../hq.ts'
+import { askProject } from '../promotions/ask.ts'
 import { type Project, readProject } from '../rows.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { noteEvent, notNow } from '../transitions.ts'
@@ -129,7 +139,8 @@ export class Clones {
       const backup = wish.backup ?? (await freshBackup(this.#hq, this.#backups, ctx, source))
       const clone = await readProject(engine, id)
       const step = (text: string) => this.#tell(id, { text })
-      await buildClone(this.#hq, { clone, backup, signal: this.#work.signal, step }, wish)
+      const personal = wish.mask && wish.backup ? await this.#personalNow(id, source) : {}
+      await buildClone(this.#hq, { clone, backup, signal: this.#work.signal, step }, { ...wish, personal })
     } catch (error) {
       if (this.#work.isLeaving) return
       logs.error.error({ err: error, project: id }, 'a clone failed')
@@ -140,6 +151,20 @@ export class Clones {
     }
     await this.#hq.underWay.end([source, id], 'Clone')
     await this.#supervisor.provision(id, this.#system)
+  }
+
+  /** The fields that are personal by now: some of them may not have been when an older backup was made. */
+  async #personalNow(clone: string, source: string): Promise<PersonalMarks> {
+    const project = await readProject(this.#hq.site.engine, source)
+    if (project.status !== 'Running') {
+      await this.#tell(clone, {
+        text: '{0} does not run, so the fields are masked that were personal when the backup was made.',
+        args: [source],
+      })
+      return {}
+    }
+    const order = { do: 'export' }
+    return personalMarks((await askProject<{ items: DefinitionItem[] }>(this.#supervisor, project, order)).items)
   }
 
   async #takeBack(source: string, id: string, message: Message): Promise<void> {
