@@ -64,7 +64,7 @@ test('HQ has its own screens: levels of an operator, settings, and a search over
     await window.getByRole('button', { name: t('Show Cause') }).click()
     await expect(page).toHaveURL(`/hq/logs?tab=time-line&reference=${reference}`)
     await expect(page.getByRole('list', { name: t('Time Line') })).toContainText('/api/entity/Project/demo')
-    await expect(page.locator('[data-kind="request"]')).toBeInViewport()
+    await expect(page.locator('[data-kind="request"]')).toBeInViewport({ ratio: 1 })
     await page.goto('/project')
     await page.getByRole('button', { name: t('Search everything') }).click()
     await page.getByRole('dialog').getByRole('combobox').fill(reference)

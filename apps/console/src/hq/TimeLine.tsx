@@ -118,8 +118,10 @@ function Items({ answer: { project, items, complete }, reference }: { answer: Ti
 
 /** The project of the call. */
 function Project({ id }: { id: string }) {
-  const { value } = useLiveReading(id, () => client.entities.get('Project', id).catch(() => undefined))
-  if (!value) return null
+  const { value } = useLiveReading(id, () => client.entities.get('Project', id).catch(() => null))
+  if (value === null) return null
+  // Its place is kept, so that the call stays where the list was scrolled to.
+  if (!value) return <div className="time-line-project" />
   return (
     <Link className="time-line-project" href={projectPath(id)}>
       <ProjectName mark={projectMark(value)} />
