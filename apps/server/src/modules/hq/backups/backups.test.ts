@@ -291,3 +291,49 @@ test('a bucket takes backups as a folder does', async () => {
   expect(await calls.until((await fresh()) ?? '', 'Proven')).toMatchObject({ type: 'Scheduled', store: 'bucket' })
   expect([objects.has(altered), objects.has(missing)]).toEqual([true, true])
 })
+
+test('people go on during a copy, and files that they delete meanwhile are in it, and gone afterwards', async () => {
+  const s3 = await startS3()
+  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = s3.place
+  const { engine } = hq.site
+  const keys = { access_key_id: accessKeyId, secret_access_key: secretAccessKey }
+  const body = { store_name: 'slow', type: 'S3', endpoint, region, bucket, prefix, ...keys }
+  await createRecord(engine, systemContext(engine), 'Backup Store', body)
+  await updateRecord(engine, systemContext(engine), 'Backup Plan', 'Daily', { store: 'slow' })
+  const { stagingUrl } = await hq.until('acme', 'Running')
+  const { password } = (await hq.act('acme', 'reveal_admin_password')).json.data
+  const headers = { 'content-type': 'application/json', origin: hq.site.config.publicUrl }
+  let cookie = ''
+  const atSite = async (method: string, path: string, sent?: object) => {
+    const content = sent && { body: JSON.stringify(sent) }
+    const answer = await fetch(`${stagingUrl}${path}`, { method, headers: { ...headers, cookie }, ...content })
+    expect(answer.status, path).toBe(200)
+    cookie ||= answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    return answer.json()
+  }
+  await atSite('POST', '/api/auth/login', { user: 'Administrator', password })
+  // More than are read side by side.
+  const ids: string[] = []
+  for (let n = 0; n < 24; n++) {
+    const filedata = Buffer.from(`file ${n}`).toString('base64')
+    const file = { filedata, filename: `plan-${n}.txt`, decode_base64: 1, is_private: '1' }
+    ids.push((await atSite('POST', '/api/files', file)).file.id)
+  }
+  const plans = () => readdirSync(join(hq.folder('acme'), 'files', 'private')).filter((name) => /^plan-/.test(name))
+  expect(plans()).toHaveLength(24)
+
+  const gate = Promise.withResolvers<void>()
+  const isObject = (call: string) => call.includes('/objects/')
+  s3.hold = (call) => (isObject(call) ? gate.promise : undefined)
+  const taken = await calls.take()
+  await vi.waitFor(() => expect(s3.calls.some(isObject)).toBe(true), { timeout: 60_000, interval: 20 })
+  for (const id of ids) await atSite('DELETE', `/api/entity/File/${id}`)
+  await atSite('POST', '/api/app/empty_trash', { entity: null })
+  await atSite('POST', '/api/entity/Canned Text', { title: 'Meanwhile', text: 'Meanwhile' })
+  expect(plans()).toHaveLength(24)
+  gate.resolve()
+  const proven = await calls.until(taken, 'Proven', 'Failed')
+  expect(proven).toMatchObject({ status: 'Proven', proof: { failed: [] } })
+  expect(proven.files).toBeGreaterThanOrEqual(24)
+  await expect.poll(plans, { timeout: 30_000 }).toEqual([])
+})
