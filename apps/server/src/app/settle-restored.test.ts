@@ -111,7 +111,7 @@ test('a restored site repeats no summary, automatic answer or job that it had do
   await after.site.store.write((tx) => tx.run(sql`update digest_sent set ${yesterday}`))
   await sendDigests(after.site)
   await expect
-    .poll(() => smtp.arrived.map(({ to }) => to[0]).toSorted())
+    .poll(() => smtp.arrived.map(({ to }) => to.join()).toSorted())
     .toEqual(['manager@example.com', 'noa@example.com'])
 })
 
