@@ -3,7 +3,9 @@ import { override } from '../../../testing/override.ts'
 import { startProxy } from '../../../testing/proxy.ts'
 import { makeTestSite } from '../../../testing/test-site.ts'
 import { dovecotIsMissing, mailboxAccount, startDovecot } from '../testing-dovecot.ts'
-import { timing } from './mailbox.ts'
+import { fetchNew } from './fetch-new.ts'
+import { readAccount } from './inboxes.ts'
+import { openMailbox, timing } from './mailbox.ts'
 
 const mail = (subject: string, id: string, body = 'Hi') =>
   `From: noa@example.com\r\nTo: desk@example.com\r\nSubject: ${subject}\r\nMessage-ID: <${id}@example.com>\r\n\r\n${body}\r\n`
@@ -64,6 +66,23 @@ describe.skipIf(dovecotIsMissing)(`a mailbox${dovecotIsMissing ? ` (${dovecotIsM
     await comes('breaks', [...wanted, 'Four'])
     const bodies = (await mails('breaks')).map(({ text_content }) => text_content?.length)
     expect(bodies.slice(0, 3)).toEqual(Array(3).fill(bodies[0]))
+  })
+
+  test('whose connection ends between two mails gives the others later', async () => {
+    const wanted = ['One', 'Two', 'Three']
+    for (const [at, subject] of wanted.entries()) await imap.deliver('between', mail(subject, `g${at}`))
+    await account('between', { enable_incoming: 0 })
+    const row = await readAccount(site.site, 'between')
+    if (!row) throw new Error('no account')
+    const first = await openMailbox(site.site, row)
+    const stop = site.site.engine.listen(({ entity }) => {
+      if (entity === 'Communication') first.close()
+    })
+    await expect(fetchNew(site.site, row, first)).rejects.toThrow('the connection is closed')
+    stop()
+    expect(await subjects('between')).toEqual(['One'])
+    await change('between', { enable_incoming: 1 })
+    await comes('between', wanted)
   })
 
   test.each([

@@ -27,7 +27,9 @@ export async function fetchNew(
   const progress = await Progress.of(site, String(id), name)
   const { last } = progress
   const query = last > 0 ? { uid: `${last + 1}:*` } : { since: new Date(Date.now() - initialDays * 86_400_000) }
-  const found = (await client.search(query, { uid: true })) || []
+  const found = await client.search(query, { uid: true })
+  requireOpen(client)
+  if (!found) throw new Error('the mail server refused the search')
   // A range that ends with `*` includes the last mail even if that is an old one.
   const uids = found.filter((uid) => uid > last).sort((a, b) => a - b)
   if (uids.length === 0 && last === 0 && uidNext > 1) await progress.end(uidNext - 1)
@@ -61,16 +63,27 @@ async function takeOne(site: Site, account: StoredRow, client: ImapFlow, next: N
     if (triesBefore >= maxCrashes.left) return false
   }
   const size = await client.fetchOne(String(uid), { size: true }, { uid: true })
-  if (!size) return false
+  if (!size) return isGone(client)
   const isHead = (size.size ?? 0) > largestMail
   const source = isHead ? { start: 0, maxLength: headOfLargeMail } : true
   const fetched = await client.fetchOne(String(uid), { source }, { uid: true })
   const raw = fetched ? fetched.source : undefined
-  if (!raw) return false
+  if (!raw) return isGone(client)
   const handed: HandedMail = { raw, form: 'mail', isHead }
   const { isDuplicate } =
     triesBefore >= maxCrashes.unread
       ? await keepUnread(site, account, handed)
       : await takeMail(site, account, handed, signal)
   return !isDuplicate
+}
+
+/** False: a mail that is there no more was not taken. @throws Error, where it is the connection that is gone */
+function isGone(client: ImapFlow): false {
+  requireOpen(client)
+  return false
+}
+
+/** Without a connection imapflow answers as if there were no mails, which must not count as read. @throws Error */
+function requireOpen({ mailbox }: ImapFlow): void {
+  if (mailbox === false) throw Object.assign(new Error('the connection is closed'), { code: 'NoConnection' })
 }
