@@ -9,7 +9,7 @@ export interface SettleOrder {
   keepSignIn: boolean
   adminPassword: string
   /** Names of fields that are personal by now, by their entities; the copy may be older. */
-  personal?: Readonly<Record<string, readonly string[]>>
+  personal?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 /**

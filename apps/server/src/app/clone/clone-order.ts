@@ -10,13 +10,13 @@ export interface CloneOrder {
   /** The new password of Administrator. */
   adminPassword: string
   /** Fields that became personal since the copy was made. */
-  personal?: PersonalMarks
+  personal?: PersonalMarks | undefined
 }
 
 /** Reads an order as HQ writes it. @throws StartError */
 export function readCloneOrder(text: string): CloneOrder {
   try {
-    const { mask, keepSignIn, adminPassword, personal = {} } = JSON.parse(text) as Partial<CloneOrder>
+    const { mask, keepSignIn, adminPassword, personal } = JSON.parse(text) as Partial<CloneOrder>
     if (typeof mask === 'boolean' && typeof keepSignIn === 'boolean' && typeof adminPassword === 'string') {
       return { mask, keepSignIn, adminPassword, personal }
     }

@@ -1,20 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecord, find, systemContext } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import { systemColumns } from '../../store/system-columns.ts'
 import type { NewTestDatabase } from '../../store/testing.ts'
-import { copySiteTemplate } from '../../testing/site-template.ts'
-import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
+import { makeTestSite } from '../../testing/test-site.ts'
 import { settleClone } from './settle-clone.ts'
-import { configure, eachDatabase, placesOf } from './testing-clones.ts'
-
-const folders: string[] = []
-afterAll(async () => {
-  for (const dir of folders) await rm(dir, { recursive: true, force: true })
-})
+import { callerOf, eachDatabase, placesOf, startCopy } from './testing-clones.ts'
 
 /** Values of personal fields, each of which stands nowhere else. */
 const unique = {
@@ -84,12 +77,6 @@ eachDatabase((database) => {
   })
 })
 
-const callerOf = (site: TestSite, as: string) => async (method: string, path: string, body?: object) => {
-  const { status, json, text } = await site.call(method, path, { ...(body && { body }), as })
-  if (status >= 300) throw new Error(`${path}: ${text}`)
-  return json
-}
-
 const everything = { read: 1, write: 1, create: 1, delete: 1 }
 const data = (fieldname: string, more: object = {}) => ({ fieldname, label: fieldname, fieldtype: 'Data', ...more })
 const definitions = [
@@ -138,11 +125,7 @@ const definitions = [
 
 /** A folder of a site with the unique values in every odd place. */
 async function filledFolder(database: NewTestDatabase | undefined) {
-  const dir = await mkdtemp(join(tmpdir(), 'tavla-clone-'))
-  folders.push(dir)
-  const { databaseUrl } = await copySiteTemplate(dir, database)
-  const site = await makeTestSite({ dir, databaseUrl, port: 0, rateLimit: 0 })
-  await configure(dir, { environment: 'Staging', ...(databaseUrl && { database: databaseUrl }) })
+  const { dir, databaseUrl, site } = await startCopy(database)
   const call = callerOf(site, await site.signIn('manager@example.com'))
   await call('PUT', '/api/entity/System Settings', { may_reach_people: 0 })
   for (const definition of definitions) {

@@ -1,21 +1,16 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecord, find, readSecret, systemContext } from '../../entity/index.ts'
 import { sql } from '../../store/sql.ts'
 import type { NewTestDatabase } from '../../store/testing.ts'
 import { copySiteTemplate } from '../../testing/site-template.ts'
 import { makeTestSite, passwords } from '../../testing/test-site.ts'
 import { settleClone } from './settle-clone.ts'
-import { configure, eachDatabase, noteValues, placesOf } from './testing-clones.ts'
+import { callerOf, configure, eachDatabase, newFolder, noteValues, placesOf, startCopy } from './testing-clones.ts'
 
 const adminPassword = 'a new password of the clone'
-const folders: string[] = []
-afterAll(async () => {
-  for (const dir of folders) await rm(dir, { recursive: true, force: true })
-})
 
 /** Values of personal fields, each of which stands nowhere else. */
 const unique = {
@@ -104,8 +99,7 @@ eachDatabase((database) => {
 })
 
 test('only a folder that HQ made a copy becomes a clone', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'tavla-clone-'))
-  folders.push(dir)
+  const dir = await newFolder()
   await copySiteTemplate(dir)
   const site = await makeTestSite({ dir, port: 0, rateLimit: 0 })
   await site.close()
@@ -120,18 +114,9 @@ test('only a folder that HQ made a copy becomes a clone', async () => {
 
 /** A folder with the unique values in every kind of place, and the cookie of a session of its. */
 async function filledFolder(database: NewTestDatabase | undefined) {
-  const dir = await mkdtemp(join(tmpdir(), 'tavla-clone-'))
-  folders.push(dir)
-  const { databaseUrl } = await copySiteTemplate(dir, database)
-  const site = await makeTestSite({ dir, databaseUrl, port: 0, rateLimit: 0 })
-  // As HQ writes it, since a clone is settled by its configuration alone.
-  await configure(dir, { environment: 'Staging', ...(databaseUrl && { database: databaseUrl }) })
+  const { dir, databaseUrl, site } = await startCopy(database)
   const cookie = await site.signIn('manager@example.com')
-  const call = async (method: string, path: string, body?: object) => {
-    const { status, json, text } = await site.call(method, path, { body, as: cookie })
-    if (status >= 300) throw new Error(`${path}: ${text}`)
-    return json
-  }
+  const call = callerOf(site, cookie)
   const upload = async (filename: string, bytes: string, more: object) => {
     const filedata = Buffer.from(bytes).toString('base64')
     return (await call('POST', '/api/files', { filedata, filename, decode_base64: 1, ...more })).file.file_url as string

@@ -53,8 +53,10 @@ async function settleRecords(dir: string, order: CloneOrder): Promise<SiteConfig
       keys: config.siteKeys,
     })
     await clearWaysOut(engine)
-    addPersonal(engine, order.personal ?? {})
-    if (order.mask) await maskCopy(engine, dir)
+    if (order.mask) {
+      addPersonal(engine, order.personal ?? {})
+      await maskCopy(engine, dir)
+    }
     await resealAll(engine)
     await settleSignIns(engine, order)
   } finally {

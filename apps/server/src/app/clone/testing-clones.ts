@@ -1,9 +1,41 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe } from 'vitest'
+import { afterAll, describe } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
 import { sql } from '../../store/sql.ts'
 import { type NewTestDatabase, onPostgres } from '../../store/testing.ts'
+import { copySiteTemplate } from '../../testing/site-template.ts'
+import { makeTestSite, type TestSite } from '../../testing/test-site.ts'
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const dir of folders) await rm(dir, { recursive: true, force: true })
+})
+
+/** A folder that goes with the tests of its file. */
+export async function newFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'tavla-clone-'))
+  folders.push(dir)
+  return dir
+}
+
+/** A running site in a folder of a copy, as HQ makes one. */
+export async function startCopy(database: NewTestDatabase | undefined) {
+  const dir = await newFolder()
+  const { databaseUrl } = await copySiteTemplate(dir, database)
+  const site = await makeTestSite({ dir, databaseUrl, port: 0, rateLimit: 0 })
+  // As HQ writes it, since a clone is settled by its configuration alone.
+  await configure(dir, { environment: 'Staging', ...(databaseUrl && { database: databaseUrl }) })
+  return { dir, databaseUrl, site }
+}
+
+/** Calls the site with a cookie. The call throws what it is refused with. */
+export const callerOf = (site: TestSite, as: string) => async (method: string, path: string, body?: object) => {
+  const { status, json, text } = await site.call(method, path, { ...(body && { body }), as })
+  if (status >= 300) throw new Error(`${path}: ${text}`)
+  return json
+}
 
 /** Adds keys to the configuration of a site, as HQ writes it. */
 export async function configure(dir: string, keys: object): Promise<void> {

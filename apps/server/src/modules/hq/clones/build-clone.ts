@@ -46,7 +46,7 @@ type SettleWish = Pick<SettleOrder, 'mask' | 'keepSignIn' | 'personal'>
 async function build(
   hq: Hq,
   { clone, backup, signal, step, beforeReplace }: CloneWork,
-  { mask, keepSignIn, personal = {} }: SettleWish,
+  { mask, keepSignIn, personal }: SettleWish,
 ): Promise<void> {
   const place = await placeOf(hq, clone)
   const replacement = replacementOf(hq, clone)
